@@ -292,6 +292,11 @@ class ExplorerTest(unittest.TestCase):
         self.find('#moves [data-key="14-8"]').click()
         self.until(lambda: len(self.game()) == 4)
         self.assertIn("the only best move", self.text("annotation"))
+        self.open("#rules=standard&style=SSSS&black=1.7.19.24&red=13.15.17.23&turn=black")
+        self.until(lambda: self.texts('#board [data-from="1"]') != [])
+        ActionChains(self.driver).drag_and_drop(self.square(7), self.square(25)).perform()
+        self.until(lambda: "25 is not adjacent to 7" in self.text("say"))
+        self.assertEqual(self.texts('#board [aria-selected="true"]'), [])
 
     def test_keys_do_everything(self):
         self.open("#rules=advanced&style=SSSS")

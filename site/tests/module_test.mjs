@@ -212,7 +212,14 @@ test('invalid rules are refused with the reason', () => {
   refused({styles: ['SSSX']}, /must have 4 letters/);
   refused({styles: ['SSSS', 'SSSS']}, /twice/);
   refused({banned: [26]}, /1 to 25/);
-  for (const rules of [standard, advanced, torus, board4x4]) checkRules(rules);
+  // The smallest boards for each shape.
+  const small = {...standard, rows: 3, columns: 3, banned: []};
+  const shapes = [{shape: 'tilted'}, {shape: 'diamond', size: 1}, ...squares(2)].map((goal) => ({...small, goals: [goal]}));
+  const narrow = {...small, rows: 1, columns: 4, pieces: 2, styles: ['SS'], goals: [{shape: 'line', size: 2}]};
+  for (const rules of [standard, advanced, torus, board4x4, ...shapes, narrow]) {
+    checkRules(rules);
+    assert.ok(new Module(compiled, rules).goals().length > 0);
+  }
 });
 
 test('the largest possible rules are estimated, not solved', () => {
