@@ -168,6 +168,8 @@ test('pasted texts are read or refused with the reason', async () => {
   assert.equal(await one('..... ..... ..O@O .O@@. ..O@.; Red to move'), problem);
   assert.equal(await one('- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\n; red TO move'), problem);
   assert.equal(await one('black on 14 18 19 24; red on 13 15 17 23; red to move'), problem);
+  const {items: [{initial, ...rest}]} = await parseAnything('..... ..... ..O@O .O@@. ..O@.; Red to move', board5x5);
+  assert.deepEqual(rest, {line: 1, comments: [], plies: []});
   assert.equal(await one('13 19 18, 17'), 'game 13 19 18 17');
   assert.equal(await one(`#No. 6\n${problem} and win in 9\n15-9`), `${problem} and win in 9 15-9`);
   for (const text of ['', '   ', '# only a comment', 'hello', '<b>', '1 2 99', '.....', 'problem: Black on 1', 'game x', '💥']) {
