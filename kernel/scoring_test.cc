@@ -256,6 +256,15 @@ TEST(Classes, OfTheEditionOf1964) {
   EXPECT_EQ(patterns, (std::vector<size_t>{1, 4, 6, 4, 1, 4, 6, 4}));
 }
 
+TEST(Bonuses, NeedASpecialSquare) {
+  const Rules rules = {
+      .rows = 3, .columns = 3, .pieces = 2, .families = {{Family::kLine, 2}}};
+  Scoring scoring = {.pips = {1, 2}, .special_points = 3, .family_points = {1}};
+  EXPECT_EQ(ScoredGameOf(rules, scoring).bonuses, (std::vector<int>{1}));
+  scoring.special_squares = Bit(0);
+  EXPECT_EQ(ScoredGameOf(rules, scoring).bonuses, (std::vector<int>{1, 4}));
+}
+
 TEST(Symmetries, KeepSpecialSquares) {
   const Rules rules = {
       .rows = 3, .columns = 3, .pieces = 2, .families = {{Family::kLine, 2}}};

@@ -5,6 +5,8 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -63,6 +65,47 @@ TEST(VerifyScored, AcceptsTheRightTables) {
   // Two styles, each with the ban of square 4 too.
   EXPECT_EQ(manifest->scored_variants(0).first_drops_size(), 14);
   EXPECT_EQ(manifest->scored_variants(1).first_drops_size(), 12);
+}
+
+TEST(CountScoredPositions, CountsStoredPositions) {
+  uint64_t all = 0;
+  std::map<int, uint64_t> by_threshold;
+  for (const ScoredPart& part : PlainScoredParts(SmallRules())) {
+    all += part.values.size();
+    by_threshold[part.threshold] += part.values.size();
+  }
+  EXPECT_EQ(CountScoredPositions(SmallRules()), all);
+  uint64_t most = 0;
+  for (const auto& [threshold, count] : by_threshold) {
+    most = std::max(most, count);
+  }
+  EXPECT_EQ(EstimateScoredBytes(SmallRules()), 40'000'000 + 3 * most);
+}
+
+TEST(VerifyScored, CountsThePlacementsOfEachLength) {
+  const std::vector<ScoredPart> parts = PlainScoredParts(SmallRules());
+  const absl::StatusOr<Manifest> manifest = Verify(parts, parts);
+  ASSERT_TRUE(manifest.ok()) << manifest.status();
+  const kernel::ScoredGame game = kernel::ScoredGameOf(SmallRules());
+  const auto sections = kernel::SectionsOf(game.game, SmallRules());
+  for (const ThresholdCounts& counts : manifest->thresholds()) {
+    const auto values =
+        kernel::PlainThresholdSearch(game, counts.threshold(), sections);
+    std::vector<uint64_t> expected(256);
+    for (const int value : values[0][counts.attacker_moves()]) {
+      ++expected[value];
+    }
+    EXPECT_EQ(counts.no_value(), expected[kernel::kGameOver]);
+    EXPECT_EQ(counts.failures(), expected[kernel::kFailure]);
+    ASSERT_GT(counts.successes_size(), 0);
+    EXPECT_GT(*counts.successes().rbegin(), 0);
+    uint64_t all = counts.no_value() + counts.failures();
+    for (int plies = 0; plies < counts.successes_size(); ++plies) {
+      EXPECT_EQ(counts.successes(plies), expected[plies + 1]);
+      all += counts.successes(plies);
+    }
+    EXPECT_EQ(all, values[0][counts.attacker_moves()].size());
+  }
 }
 
 RC_GTEST_PROP(VerifyScored, RefusesAnyOtherValue, ()) {
