@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "base/progress.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
@@ -25,28 +26,32 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Solves and verifies the game once.
+// Solves and verifies a game with these pips.
+ScoredTable Solve(const std::string& pips) {
+  const Rules rules = *proto::ParseRules(
+      absl::StrCat(
+          "name: 'small' rows: 3 columns: 3 pieces: 2 styles: 'SS' styles: "
+          "'AS' goals { line { length: 2 } } banned_first_drops: 5 scoring { "
+          "pips: [",
+          pips, "] special_squares: 5 special_points: 2 }"),
+      "small");
+  const auto parts = verify::PlainScoredParts(rules);
+  const auto a = verify::WriteScoredTable(rules, parts, "solver_a");
+  const auto b = verify::WriteScoredTable(rules, parts, "solver_b");
+  base::Progress progress("");
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / "small";
+  std::filesystem::create_directories(folder);
+  EXPECT_TRUE(
+      proto::WriteTextProto(folder / "manifest.textproto",
+                            *verify::VerifyScored(rules, a, b, progress))
+          .ok());
+  std::filesystem::rename(a.path(), folder / "solver_a.table");
+  return *ScoredTable::Open(testing::TempDir(), "small");
+}
+
 const ScoredTable& Table() {
-  static const ScoredTable* const table = [] {
-    const Rules rules = *proto::ParseRules(
-        "name: 'small' rows: 3 columns: 3 pieces: 2 styles: 'SS' styles: 'AS' "
-        "goals { line { length: 2 } } banned_first_drops: 5 "
-        "scoring { pips: [1, 3] special_squares: 5 special_points: 2 }",
-        "small");
-    const auto parts = verify::PlainScoredParts(rules);
-    const auto a = verify::WriteScoredTable(rules, parts, "solver_a");
-    const auto b = verify::WriteScoredTable(rules, parts, "solver_b");
-    base::Progress progress("");
-    const std::filesystem::path folder =
-        std::filesystem::path(testing::TempDir()) / "small";
-    std::filesystem::create_directories(folder);
-    EXPECT_TRUE(
-        proto::WriteTextProto(folder / "manifest.textproto",
-                              *verify::VerifyScored(rules, a, b, progress))
-            .ok());
-    std::filesystem::rename(a.path(), folder / "solver_a.table");
-    return new ScoredTable(*ScoredTable::Open(testing::TempDir(), "small"));
-  }();
+  static const ScoredTable* const table = new ScoredTable(Solve("1, 3"));
   return *table;
 }
 
@@ -76,13 +81,35 @@ RC_GTEST_PROP(ScoredTable, TheScoreFollowsFromTheMoves, ()) {
       best = std::max(
           best, worst ? std::ranges::min(scores) : std::ranges::max(scores));
     }
-    RC_ASSERT(table.Probe(position, pips)->points == best);
+    const Score score = *table.Probe(position, pips);
+    RC_ASSERT(score.points == best);
+    RC_ASSERT(worst || score.plies == moves->front().score.plies);
+    RC_ASSERT(std::ranges::is_sorted(*moves, [](const auto& a, const auto& b) {
+      return Prefers(a.score, b.score);
+    }));
     const ScoredMove& move =
         (*moves)[*rc::gen::inRange<size_t>(0, moves->size())];
     pips = move.pips_after;
     position = move.after;
     if (table.game().IsOver(position)) return;
   }
+}
+
+TEST(Prefers, MorePointsThenFastWinsAndSlowLosses) {
+  const std::vector<Score> best_first = {{2, 3},  {2, 9},  {1, 1}, {0, 0},
+                                         {-1, 8}, {-1, 2}, {-4, 6}};
+  for (size_t i = 0; i < best_first.size(); ++i) {
+    for (size_t k = 0; k < best_first.size(); ++k) {
+      EXPECT_EQ(Prefers(best_first[i], best_first[k]), i < k) << i << " " << k;
+    }
+  }
+}
+
+TEST(ScoredTable, ListsEqualMarkersOnce) {
+  const ScoredTable table = Solve("2, 2");
+  const auto moves = table.Moves(table.game().Start(), {});
+  ASSERT_TRUE(moves.ok()) << moves.status();
+  EXPECT_EQ(moves->size(), 9);
 }
 
 TEST(ScoredAnswer, HasTheScoreOfEveryMoveAndWhatItGivesAway) {
