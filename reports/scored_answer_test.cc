@@ -7,6 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -112,6 +113,26 @@ TEST(ScoredTable, ListsEqualMarkersOnce) {
   EXPECT_EQ(moves->size(), 9);
 }
 
+TEST(AnswerOf, NamesTheWinner) {
+  struct Case {
+    Score score;
+    Colour player;
+    std::string outcome, text;
+  };
+  for (const auto& [score, player, outcome, text] :
+       std::vector<Case>{{{1, 5}, Colour::kBlack, "black", "Black +1 in 5"},
+                         {{-1, 4}, Colour::kBlack, "red", "Red +1 in 4"},
+                         {{3, 1}, Colour::kRed, "red", "Red +3 in 1"},
+                         {{-8, 2}, Colour::kRed, "black", "Black +8 in 2"},
+                         {{0, 0}, Colour::kRed, "draw", "0"}}) {
+    const answers::Value value = AnswerOf(score, player);
+    EXPECT_EQ(value.outcome(), outcome);
+    EXPECT_EQ(value.points(), std::abs(score.points));
+    EXPECT_EQ(value.plies(), score.plies);
+    EXPECT_EQ(value.text(), text);
+  }
+}
+
 TEST(ScoredAnswer, HasTheScoreOfEveryMoveAndWhatItGivesAway) {
   const auto answer = AnswerScoredQuery(
       Table(), "Black on a3:1 c2:3; Red on a1:3 c1:1; Black to move",
@@ -128,6 +149,10 @@ TEST(ScoredAnswer, HasTheScoreOfEveryMoveAndWhatItGivesAway) {
   EXPECT_THAT(text, HasSubstr("Black to move: +5 in 1\n"));
   EXPECT_THAT(text, HasSubstr("\nc2-b2   +5 in 1\n"));
   EXPECT_THAT(text, HasSubstr("\na3-b3   +1 in 1    gives away 4\n"));
+  answers::ScoredAnswer other = *answer;
+  for (auto& move : *other.mutable_moves()) move.set_gives_away(1);
+  EXPECT_THAT(ScoredAnswerText(other),
+              HasSubstr("\na3-b3   +1 in 1    gives away 1\n"));
 }
 
 TEST(ScoredAnswer, OfDropsHasTheMarker) {
