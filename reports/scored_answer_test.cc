@@ -10,12 +10,15 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "base/progress.h"
+#include "game/accepted_table.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "reports/annotation.h"
@@ -103,6 +106,28 @@ TEST(Prefers, MorePointsThenFastWinsAndSlowLosses) {
     for (size_t k = 0; k < best_first.size(); ++k) {
       EXPECT_EQ(Prefers(best_first[i], best_first[k]), i < k) << i << " " << k;
     }
+  }
+}
+
+TEST(ScoredTable, ScoresTheFirstDropsAsTheVerifierDoes) {
+  const ScoredTable table = Solve("1, 3");
+  const auto manifest = ReadManifest(testing::TempDir(), "small");
+  ASSERT_TRUE(manifest.ok()) << manifest.status();
+  ASSERT_EQ(manifest->scored_variants_size(), 4);
+  for (const ScoredVariant& variant : manifest->scored_variants()) {
+    const Position start =
+        table.game().Start(variant.style(), variant.centre_ban());
+    EXPECT_EQ(table.Probe(start, {})->points, variant.score());
+    using Drop = std::tuple<int, int, int>;  // pips, square, score
+    std::set<Drop> expected, drops;
+    const std::vector<ScoredMove> moves = *table.Moves(start, {});
+    for (const ScoredMove& move : moves) {
+      expected.insert({move.pips, move.move.to, move.score.points});
+    }
+    for (const ScoredDrop& drop : variant.first_drops()) {
+      drops.insert({drop.pips(), drop.square(), drop.score()});
+    }
+    EXPECT_EQ(drops, expected);
   }
 }
 
