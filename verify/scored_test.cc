@@ -34,11 +34,11 @@ const Rules& SmallRules() {
 }
 
 absl::StatusOr<Manifest> Verify(const std::vector<ScoredPart>& a,
-                                const std::vector<ScoredPart>& b) {
+                                const std::vector<ScoredPart>& b,
+                                const Rules& rules = SmallRules()) {
   base::Progress progress("");
-  return VerifyScored(SmallRules(),
-                      WriteScoredTable(SmallRules(), a, "solver_a"),
-                      WriteScoredTable(SmallRules(), b, "solver_b"), progress);
+  return VerifyScored(rules, WriteScoredTable(rules, a, "solver_a"),
+                      WriteScoredTable(rules, b, "solver_b"), progress);
 }
 
 std::string Message(const absl::StatusOr<Manifest>& manifest) {
@@ -65,6 +65,22 @@ TEST(VerifyScored, AcceptsTheRightTables) {
   // Two styles, each with the ban of square 4 too.
   EXPECT_EQ(manifest->scored_variants(0).first_drops_size(), 14);
   EXPECT_EQ(manifest->scored_variants(1).first_drops_size(), 12);
+}
+
+TEST(VerifyScored, CountsNoLengthsOfAThresholdThatNobodyReaches) {
+  // The special square belongs to no goal.
+  const Rules rules = *proto::ParseRules(
+      "name: 'diamond' rows: 3 columns: 3 pieces: 4 styles: 'SSSS' "
+      "goals { diamond { radius: 1 } } "
+      "scoring { pips: [1, 1, 1, 1] special_squares: 5 special_points: 1 }",
+      "diamond");
+  const std::vector<ScoredPart> parts = PlainScoredParts(rules);
+  const absl::StatusOr<Manifest> manifest = Verify(parts, parts, rules);
+  ASSERT_TRUE(manifest.ok()) << manifest.status();
+  ASSERT_EQ(manifest->thresholds_size(), 4);
+  EXPECT_GT(manifest->thresholds(0).successes_size(), 0);
+  EXPECT_EQ(manifest->thresholds(2).successes_size(), 0);
+  EXPECT_EQ(manifest->thresholds(3).successes_size(), 0);
 }
 
 TEST(CountScoredPositions, CountsStoredPositions) {
