@@ -151,20 +151,33 @@ TEST(VerifyScored, NamesTheCheckThatFailed) {
   parts = right;
   parts.pop_back();
   EXPECT_THAT(Message(Verify(parts, parts)), StartsWith("footer: "));
+  for (size_t i = 0; i < right.size(); ++i) {
+    parts = right;
+    parts[i].values.push_back(0);
+    EXPECT_THAT(Message(Verify(parts, parts)), StartsWith("footer: ")) << i;
+    parts = right;
+    ++parts[i].threshold;
+    EXPECT_THAT(Message(Verify(parts, parts)), StartsWith("footer: ")) << i;
+  }
 
   // With the attacker on 1 and 3, a position that reaches threshold 2 at once,
   // but threshold 1 only later or never.
-  parts = right;
   const uint64_t columns = kernel::Choose(5, 2);
-  const std::vector<uint8_t>& at_1 = AllPlaced(parts, 1, false).values;
-  const auto first = at_1.begin() + columns;  // the row after that of 1 and 2
-  const auto found = std::find_if(first, first + columns, [](uint8_t value) {
-    return value != 1 && value != kernel::kGameOver;
-  });
-  ASSERT_NE(found, first + columns);
-  AllPlaced(parts, 2, false).values[2 * columns + (found - first)] = 1;
-  EXPECT_THAT(Message(Verify(parts, parts)),
-              StartsWith("order of thresholds: threshold 2"));
+  for (const bool attacker_moves : {true, false}) {
+    parts = right;
+    const int at_once = attacker_moves ? 2 : 1;
+    const std::vector<uint8_t>& at_1 =
+        AllPlaced(parts, 1, attacker_moves).values;
+    const auto first = at_1.begin() + columns;  // the row after that of 1 and 2
+    const auto found = std::find_if(first, first + columns, [&](uint8_t value) {
+      return value != at_once && value != kernel::kGameOver;
+    });
+    ASSERT_NE(found, first + columns);
+    AllPlaced(parts, 2, attacker_moves).values[2 * columns + (found - first)] =
+        at_once;
+    EXPECT_THAT(Message(Verify(parts, parts)),
+                StartsWith("order of thresholds: threshold 2"));
+  }
 
   // Another value where the attacker is on 3 and 5, but not in the image under
   // the symmetry that exchanges these squares.

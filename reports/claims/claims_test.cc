@@ -1155,19 +1155,27 @@ TEST(ScoredGames, HaveAChapterOfTheirOwn) {
   const std::string page = *Markdown(findings);
   EXPECT_THAT(
       page,
-      AllOf(
-          HasSubstr("# Scored small, solved and checked"),
-          HasSubstr("| Standard | `SS` | +3 | -2 |"),
-          HasSubstr("| +1 | 500 | 12.5 |"), HasSubstr("| 0 | 2,500 | 62.5 |"),
-          HasSubstr("| 1 | 39 | 38 |"), HasSubstr("In 20.0 percent of the won"),
-          HasSubstr("In 25.0 percent of the lost"),
-          HasSubstr("4 - O -                       - 1 - -\n"),  // two boards,
-                                                                 // with pips
-          HasSubstr("The fastest win, 7-2, scores 1 point in 1 ply; 1-5 "
-                    "forces 8 points in 3 plies."),
-          HasSubstr("The slowest defence, 8-4, loses 8 points; 8-12 loses "
-                    "only 1 point."),
-          HasSubstr("`c0ffee`")));
+      AllOf(HasSubstr("# Scored small, solved and checked"),
+            HasSubstr("| Standard | `SS` | +3 | -2 |"),
+            HasSubstr("| +1 | 500 | 12.5 |"), HasSubstr("| 0 | 2,500 | 62.5 |"),
+            HasSubstr("| 1 | 39 | 38 |"),
+            HasSubstr("In 20.0 percent of the won"),
+            HasSubstr("In 25.0 percent of the lost"),
+            // Two boards, with pips.
+            HasSubstr("4 - O -                       - 1 - -\n"),
+            HasSubstr("- - 1 -                       - - - O\n"),
+            HasSubstr("The fastest win, 7-2, scores 1 point in 1 ply; 1-5 "
+                      "forces 8 points in 3 plies."),
+            HasSubstr("The slowest defence, 8-4, loses 8 points; 8-12 loses "
+                      "only 1 point."),
+            HasSubstr("`c0ffee`")));
+  EXPECT_THAT(findings.scored_games(0).thresholds(), SizeIs(1));
+  std::string pieces;
+  for (const auto& square :
+       findings.scored_games(0).examples().figures(0).board().squares()) {
+    pieces += square.piece().empty() ? '-' : square.piece()[0];
+  }
+  EXPECT_EQ(pieces, "b-r---b----r");
   EXPECT_THAT(page, Not(HasSubstr("Time and memory")));
   EXPECT_THAT(*Html(findings), ContainsRegex("<title>\\+1: 500</title>"));
 }
