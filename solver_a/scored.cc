@@ -253,6 +253,7 @@ class ThresholdMovePhase {
         over.lines[line].words[i] =
             IsGoal(rank) ? ~uint64_t{0} : overlaps | goals_[word];
       }
+      if (threshold != 1) continue;
       for (const size_t column : game_.easily_blocked) {
         if (column / kLineBits != p || (sets_[column] & sets_[rank]) != 0 ||
             (game_.TargetsOf(sets_[column]) & ~sets_[rank]) != 0) {
@@ -270,11 +271,6 @@ class ThresholdMovePhase {
       Tile level;
       Simd().transpose(blocked, level);
       Decide(level, q, p, 0);
-    }
-    for (size_t line = 0; line < kLineBits; ++line) {
-      for (size_t i = 0; i < 8; ++i) {
-        over.lines[line].words[i] |= blocked.lines[line].words[i];
-      }
     }
     Simd().transpose(over, defender_.closed[transposed]);
   }

@@ -9,11 +9,13 @@
 #include <fstream>
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "audit/agreement/agreement.h"
 #include "audit/agreement/random_rules.h"
 #include "kernel/order.h"
 #include "kernel/rules.h"
+#include "proto/rules_file.h"
 
 namespace teeko::audit {
 namespace {
@@ -72,6 +74,20 @@ RC_GTEST_PROP(Solvers, AgreeOnScoredRules, ()) {
       AnyScoredRules(16),
       [](const Rules& some) { return TablePositions(some) < 50'000; });
   RC_ASSERT(FailedProgram(rules, "") == "");
+}
+
+// On these boards a side can be without a move, which costs one point only.
+TEST(Solvers, AgreeOnScoredRulesWithBlockedSides) {
+  for (const std::string text :
+       {"rows: 1 columns: 8 pieces: 3 goals { line { length: 3 } } "
+        "scoring { pips: [1, 2, 2] special_squares: 3 special_points: 1 }",
+        "rows: 2 columns: 4 pieces: 4 goals { square { side: 1 } } "
+        "scoring { pips: [1, 1, 1, 2] }"}) {
+    const absl::StatusOr<Rules> rules =
+        proto::ParseRules("name: 'small' " + text, "rules");
+    ASSERT_TRUE(rules.ok()) << rules.status();
+    EXPECT_EQ(FailedProgram(*rules, ""), "") << text;
+  }
 }
 
 }  // namespace
