@@ -441,6 +441,11 @@ class Study {
     for (const Move& move : MovesOf(attacker)) {
       const Step step = StepOf(attacker, move.after);
       const auto [from, to] = step;
+      // The move must be possible: the defender may occupy the square.
+      const auto possible =
+          std::ranges::find(move.columns, found.column,
+                            [](const auto& pair) { return pair.first; });
+      if (possible == move.columns.end()) continue;
       if (move.completes) {
         if (Points(attacker, move.after, from, to, pips_[found.pips]) ==
             score) {
@@ -453,12 +458,9 @@ class Study {
               pips_, ImageOfPips(attacker, move.after, from, to,
                                  pips_[found.pips], move.symmetry)) -
           pips_.begin();
-      for (const auto& [before, after] : move.columns) {
-        if (before == found.column &&
-            Scores(false, move.row, pips)[after] == score &&
-            PliesToScore(false, move.row, pips, after) == plies - 1) {
-          return step;
-        }
+      if (Scores(false, move.row, pips)[possible->second] == score &&
+          PliesToScore(false, move.row, pips, possible->second) == plies - 1) {
+        return step;
       }
     }
     return {};

@@ -60,6 +60,64 @@ class Placements {
     return score;
   }
 
+  // Expects that what an example says is true.
+  void Check(const scores::Example& example) const {
+    const bool winner_moves = example.winner_moves();
+    std::map<int, int> markers;
+    Set winner = 0, loser = 0;
+    for (const scores::Marker& marker : example.winner()) {
+      markers[marker.square() - 1] = marker.pips();
+      winner |= kernel::Bit(marker.square() - 1);
+    }
+    for (const uint32_t square : example.loser()) {
+      loser |= kernel::Bit(square - 1);
+    }
+    const int score = example.score();
+    EXPECT_EQ(score, Score(markers, loser, winner_moves));
+    EXPECT_EQ(example.plies(),
+              Plies(winner_moves ? score : 1, markers, loser, winner_moves));
+    EXPECT_EQ(example.hasty_plies(), Plies(1, markers, loser, winner_moves));
+    // Returns the winner's score after a ply, and the plies to `points`.
+    const auto after = [&](int from, int to, int points) {
+      std::map<int, int> moved = markers;
+      if (!winner_moves) {
+        const Set set = loser ^ kernel::Bit(from) ^ kernel::Bit(to);
+        return std::pair(Score(moved, set, true),
+                         Plies(points, moved, set, true));
+      }
+      moved[to] = moved.at(from);
+      moved.erase(from);
+      const Set set = winner ^ kernel::Bit(from) ^ kernel::Bit(to);
+      if (!kernel::HasGoal(game_.game, set)) {
+        return std::pair(Score(moved, loser, false),
+                         Plies(points, moved, loser, false));
+      }
+      return std::pair(Points(moved.at(to), set, to), 0);
+    };
+    const scores::Ply& hasty = example.hasty();
+    EXPECT_EQ(after(hasty.from() - 1, hasty.to() - 1, 1),
+              (std::pair<int, int>(example.hasty_score(),
+                                   example.hasty_plies() - 1)));
+    const scores::Ply& ply = example.best();
+    const std::pair<int, int> best = after(ply.from() - 1, ply.to() - 1, score);
+    EXPECT_EQ(best.first, score);
+    if (winner_moves) {
+      EXPECT_LT(example.hasty_score(), score);
+      EXPECT_EQ(best.second + 1, example.plies());
+      return;
+    }
+    EXPECT_GT(example.hasty_score(), score);
+    kernel::ForEachSquare(loser, [&](int from) {
+      kernel::ForEachSquare(
+          game_.game.neighbours[from] & ~(winner | loser), [&](int to) {
+            const std::pair<int, int> other = after(from, to, score);
+            if (other.first == score) {
+              EXPECT_LE(other.second, best.second);
+            }
+          });
+    });
+  }
+
   // Counts into `result` what the study counts.
   void Count(scores::Scores& result) const {
     std::map<int, double> counts;
@@ -97,6 +155,16 @@ class Placements {
   }
 
  private:
+  // Returns the points of a goal that a marker completes on a square.
+  int Points(int pips, Set goal, int square) const {
+    int points = 0;
+    while (kernel::Succeeds(game_, kernel::Class(game_, points + 1, pips), goal,
+                            square)) {
+      ++points;
+    }
+    return points;
+  }
+
   void Examine(const std::map<int, int>& markers, Set attacker, Set defender,
                double labels, std::map<int, double>& counts,
                scores::Scores& result) const {
@@ -119,16 +187,9 @@ class Placements {
               const int plies =
                   completes ? 0 : Plies(1, moved, defender, false);
               if (plies + 1 != Plies(1, markers, defender, true)) return;
-              int points = 0;
-              while (completes &&
-                     kernel::Succeeds(game_,
-                                      kernel::Class(game_, points + 1, pips),
-                                      after, to)) {
-                ++points;
-              }
-              best_of_fastest =
-                  std::max(best_of_fastest,
-                           completes ? points : Score(moved, defender, false));
+              best_of_fastest = std::max(
+                  best_of_fastest, completes ? Points(pips, after, to)
+                                             : Score(moved, defender, false));
             });
       }
       if (best_of_fastest < score) {
@@ -162,17 +223,21 @@ class Placements {
 };
 
 TEST(FindScores, CountsAllPlacementsWithAllPips) {
+  int examples = 0;
   for (const char* const text :
        {"rows: 1 columns: 8 pieces: 3 goals { line { length: 3 } } "
         "styles: 'SSS' scoring { pips: [1, 2, 4] special_squares: [1, 8, 4] "
         "special_points: 2 }",
         "rows: 3 columns: 3 pieces: 3 goals { line { length: 3 } } "
         "styles: 'SSS' scoring { pips: [1, 3, 3] special_squares: 5 "
-        "special_points: 4 }"}) {
+        "special_points: 4 }",
+        "rows: 3 columns: 4 pieces: 3 goals { line { length: 3 } } "
+        "styles: 'SSS' scoring { pips: [1, 1, 2] }"}) {
     const Rules rules =
         *proto::ParseRules(std::string("name: 'small' ") + text, "small");
     scores::Scores expected;
-    Placements(rules).Count(expected);
+    const Placements placements(rules);
+    placements.Count(expected);
     const auto found = FindScores(verify::WriteScoredTable(
         rules, verify::PlainScoredParts(rules), "plain"));
     ASSERT_TRUE(found.ok()) << found.status();
@@ -186,7 +251,14 @@ TEST(FindScores, CountsAllPlacementsWithAllPips) {
     EXPECT_EQ(found->fastest_gives_away(), expected.fastest_gives_away());
     EXPECT_EQ(found->slowest_gives_away(), expected.slowest_gives_away());
     EXPECT_GT(found->fastest_gives_away(), 0);
+    for (const scores::Example* example :
+         {&found->shortest(), &found->longest_example(), &found->defence()}) {
+      if (example->winner().empty()) continue;
+      placements.Check(*example);
+      ++examples;
+    }
   }
+  EXPECT_GT(examples, 6);
 }
 
 }  // namespace
