@@ -77,6 +77,14 @@ class Placements {
     EXPECT_EQ(example.plies(),
               Plies(winner_moves ? score : 1, markers, loser, winner_moves));
     EXPECT_EQ(example.hasty_plies(), Plies(1, markers, loser, winner_moves));
+    const Set movers = winner_moves ? winner : loser;
+    for (const auto& [from, to] :
+         {std::pair(example.hasty().from() - 1, example.hasty().to() - 1),
+          std::pair(example.best().from() - 1, example.best().to() - 1)}) {
+      EXPECT_NE(movers & kernel::Bit(from), 0);
+      EXPECT_NE(
+          game_.game.neighbours[from] & ~(winner | loser) & kernel::Bit(to), 0);
+    }
     // Returns the winner's score after a ply, and the plies to `points`.
     const auto after = [&](int from, int to, int points) {
       std::map<int, int> moved = markers;
