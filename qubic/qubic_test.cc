@@ -7,6 +7,7 @@
 #include <random>
 #include <set>
 #include <sstream>
+#include <string>
 #include <vector>
 
 #include "qubic/board.h"
@@ -177,21 +178,45 @@ TEST(Prover, ProvesPositions) {
   EXPECT_LE(prover.strategic_moves(), moves);
 }
 
-TEST(Certificate, IsReadAsItWasWritten) {
+// Returns the certificate's moves form.
+std::string MovesForm() {
   std::ifstream file("qubic/files/moves.txt");
   std::stringstream text;
   text << file.rdbuf();
+  return text.str();
+}
+
+TEST(Prover, ProvesPositionsOfTheCertificate) {
+  Prover prover;
+  int proved = 0;
+  for (const auto& [position, cell] : ReadMoves(MovesForm(), prover.forced())) {
+    if (proved == 5) break;
+    if (Count(position.x) != 2 ||
+        prover.ProveMove(position, cell, /*effort=*/100) ==
+            Prover::kImpossible) {
+      continue;
+    }
+    prover.Add(position);
+    EXPECT_TRUE(Wins(position, prover.moves()));
+    ++proved;
+  }
+  EXPECT_EQ(proved, 5);
+  EXPECT_GT(prover.strategic_moves(), 20);
+}
+
+TEST(Certificate, IsReadAsItWasWritten) {
+  const std::string text = MovesForm();
   ForcedSearch forced;
-  const Moves moves = ReadMoves(text.str(), forced);
+  const Moves moves = ReadMoves(text, forced);
   ASSERT_FALSE(moves.empty());
   const Certificate certificate = Certify(moves, forced);
-  EXPECT_EQ(certificate.moves_form, text.str());
+  EXPECT_EQ(certificate.moves_form, text);
   EXPECT_LE(certificate.strategic_moves, 2000);
   Prover prover;
   prover.Load(moves);
   EXPECT_EQ(prover.strategic_moves(), certificate.strategic_moves);
   EXPECT_EQ(prover.moves(), moves);
-  EXPECT_TRUE(ReadMoves(text.str() + "1\n", forced).empty());
+  EXPECT_TRUE(ReadMoves(text + "1\n", forced).empty());
   EXPECT_TRUE(ReadMoves("", forced).empty());
 }
 
