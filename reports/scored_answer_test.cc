@@ -121,25 +121,32 @@ TEST(Prefers, MorePointsThenFastWinsAndSlowLosses) {
 }
 
 TEST(ScoredTable, ScoresTheFirstDropsAsTheVerifierDoes) {
-  const ScoredTable table = Solve("1, 3");
-  const auto manifest = ReadManifest(testing::TempDir(), "small");
-  ASSERT_TRUE(manifest.ok()) << manifest.status();
-  ASSERT_EQ(manifest->scored_variants_size(), 4);
-  for (const ScoredVariant& variant : manifest->scored_variants()) {
-    const Position start =
-        table.game().Start(variant.style(), variant.centre_ban());
-    EXPECT_EQ(table.Probe(start, {})->points, variant.score());
-    using Drop = std::tuple<int, int, int>;  // pips, square, score
-    std::set<Drop> expected, drops;
-    const std::vector<ScoredMove> moves = *table.Moves(start, {});
-    for (const ScoredMove& move : moves) {
-      expected.insert({move.pips, move.move.to, move.score.points});
+  int lowest = 0;
+  const auto compare = [&](const ScoredTable& table, const std::string& folder,
+                           const std::string& name) {
+    const auto manifest = ReadManifest(folder, name);
+    ASSERT_TRUE(manifest.ok()) << manifest.status();
+    ASSERT_EQ(manifest->scored_variants_size(), 4);
+    for (const ScoredVariant& variant : manifest->scored_variants()) {
+      const Position start =
+          table.game().Start(variant.style(), variant.centre_ban());
+      EXPECT_EQ(table.Probe(start, {})->points, variant.score());
+      using Drop = std::tuple<int, int, int>;  // pips, square, score
+      std::set<Drop> expected, drops;
+      const std::vector<ScoredMove> moves = *table.Moves(start, {});
+      for (const ScoredMove& move : moves) {
+        expected.insert({move.pips, move.move.to, move.score.points});
+        lowest = std::min(lowest, move.score.points);
+      }
+      for (const ScoredDrop& drop : variant.first_drops()) {
+        drops.insert({drop.pips(), drop.square(), drop.score()});
+      }
+      EXPECT_EQ(drops, expected);
     }
-    for (const ScoredDrop& drop : variant.first_drops()) {
-      drops.insert({drop.pips(), drop.square(), drop.score()});
-    }
-    EXPECT_EQ(drops, expected);
-  }
+  };
+  compare(Solve("1, 3"), testing::TempDir(), "small");
+  compare(LargeTable(), "game/out_for_test", "scored_4x4");
+  EXPECT_LT(lowest, 0);
 }
 
 TEST(ScoredTable, ListsEqualMarkersOnce) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "base/progress.h"
 #include "kernel/rules.h"
 #include "kernel/scoring.h"
@@ -148,6 +149,24 @@ TEST(VerifyScored, NamesTheCheckThatFailed) {
                                "placed, attacker on 1 2 (classes 0 0)"),
                     HasSubstr(" in A, but "), HasSubstr(" in B")));
 
+  // The last row: the text has its attacker.
+  const kernel::ScoredGame game = kernel::ScoredGameOf(SmallRules());
+  const auto is_smallest = [&](kernel::Set set) {
+    return std::ranges::all_of(game.game.symmetries, [&](const auto& symmetry) {
+      return kernel::Image(symmetry, set) >= set;
+    });
+  };
+  uint64_t last = kernel::Choose(7, 2) - 1;
+  while (!is_smallest(kernel::Unrank(last, 2))) --last;
+  std::string squares;
+  kernel::ForEachSquare(kernel::Unrank(last, 2), [&](int square) {
+    absl::StrAppend(&squares, " ", square + 1);
+  });
+  parts = right;
+  parts[0].values.back() ^= 2;
+  EXPECT_THAT(Message(Verify(right, parts)),
+              HasSubstr("attacker on" + squares + " (classes"));
+
   parts = right;
   parts.pop_back();
   EXPECT_THAT(Message(Verify(parts, parts)), StartsWith("footer: "));
@@ -179,17 +198,25 @@ TEST(VerifyScored, NamesTheCheckThatFailed) {
                 StartsWith("order of thresholds: threshold 2"));
   }
 
+  // The same in every section, of which each part has the first such position.
+  for (size_t i = 0; i < right.size(); ++i) {
+    if (right[i].threshold != 2) continue;
+    parts = right;
+    const auto value = std::ranges::find(parts[i].values, kernel::kFailure);
+    if (value == parts[i].values.end()) continue;
+    *value = 1;
+    EXPECT_THAT(Message(Verify(parts, parts)),
+                StartsWith("order of thresholds: threshold 2"))
+        << i;
+  }
+
   // Another value where the attacker is on 3 and 5, but not in the image under
   // the symmetry that exchanges these squares.
   parts = right;
   ScoredPart& symmetric = AllPlaced(parts, 1, true);
-  const kernel::ScoredGame game = kernel::ScoredGameOf(SmallRules());
   uint64_t row = 0;
   for (uint64_t rank = 0; rank < kernel::Rank(0b10100); ++rank) {
-    const kernel::Set set = kernel::Unrank(rank, 2);
-    row += std::ranges::all_of(game.game.symmetries, [&](const auto& symmetry) {
-      return kernel::Image(symmetry, set) >= set;
-    });
+    row += is_smallest(kernel::Unrank(rank, 2));
   }
   symmetric.values[row * columns + 1] += 2;
   EXPECT_THAT(Message(Verify(parts, parts)),
