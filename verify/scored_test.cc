@@ -163,7 +163,7 @@ TEST(VerifyScored, NamesTheCheckThatFailed) {
     absl::StrAppend(&squares, " ", square + 1);
   });
   parts = right;
-  parts[0].values.back() ^= 2;
+  AllPlaced(parts, 2, true).values.back() ^= 2;
   EXPECT_THAT(Message(Verify(right, parts)),
               HasSubstr("attacker on" + squares + " (classes"));
 

@@ -51,6 +51,15 @@ class Placements {
            1;
   }
 
+  // Returns the plies of the longest success.
+  int Longest(int t, bool attacker_moves) const {
+    int longest = kernel::kSuccessIn0;
+    for (const int value : values_[t - 1][attacker_moves]) {
+      if (value != kernel::kGameOver) longest = std::max(longest, value);
+    }
+    return longest - 1;
+  }
+
   int Score(const std::map<int, int>& attacker, Set defender,
             bool attacker_moves) const {
     int score = 0;
@@ -259,6 +268,11 @@ TEST(FindScores, CountsAllPlacementsWithAllPips) {
     EXPECT_EQ(found->fastest_gives_away(), expected.fastest_gives_away());
     EXPECT_EQ(found->slowest_gives_away(), expected.slowest_gives_away());
     EXPECT_GT(found->fastest_gives_away(), 0);
+    for (int t = 1; t <= found->longest_size(); ++t) {
+      EXPECT_EQ(found->longest(t - 1), placements.Longest(t, true));
+      EXPECT_EQ(found->longest_of_opponent(t - 1),
+                placements.Longest(t, false));
+    }
     for (const scores::Example* example :
          {&found->shortest(), &found->longest_example(), &found->defence()}) {
       if (example->winner().empty()) continue;
