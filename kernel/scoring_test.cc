@@ -256,6 +256,23 @@ TEST(Classes, OfTheEditionOf1964) {
   EXPECT_EQ(patterns, (std::vector<size_t>{1, 4, 6, 4, 1, 4, 6, 4}));
 }
 
+TEST(ThresholdPlies, DropEachClassOnceAndPassTheTurn) {
+  const ScoredGame game = ScoredGameOf(
+      {.rows = 3, .columns = 3, .pieces = 2, .families = {{Family::kLine, 2}}},
+      {.pips = {2, 2}, .family_points = {0}});
+  const Pattern classes = AllClasses(game, 1);
+  ThresholdPosition position;
+  for (const size_t empty : {9, 8, 7}) {
+    const std::vector<ThresholdPly> plies =
+        ThresholdPlies(game, classes, position);
+    EXPECT_EQ(plies.size(), empty);
+    for (const ThresholdPly& ply : plies) {
+      EXPECT_NE(ply.successor.attacker_moves, position.attacker_moves);
+    }
+    position = plies.front().successor;
+  }
+}
+
 TEST(Bonuses, NeedASpecialSquare) {
   const Rules rules = {
       .rows = 3, .columns = 3, .pieces = 2, .families = {{Family::kLine, 2}}};
