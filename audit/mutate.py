@@ -40,6 +40,8 @@ COMPONENTS = {
                           '//site/tests:notation_test //site/tests:qubic_test //site/tests:scored_test '
                           '//site/tests:texts_test',
                           '//site/tests:explorer_test //site/tests:site_test']),
+    'solver_a': ('solver_a', ['//solver_a/...', '//audit/agreement/...']),
+    'solver_b': ('solver_b', ['//solver_b/...', '//audit/agreement/... //site/tests:scored_test']),
     'studies': ('studies', ['//studies/...', '//reports/claims/...']),
     'verify': (':(glob)verify/*', ['//verify:all']),
 }

@@ -14,3 +14,7 @@ cmp qubic/files/moves.txt "$out/moves.txt"
 # After an error there is no facts.json.
 expect 1 'cannot' qubic/qubic --moves=/no/such/file --out="$out"
 [ ! -e "$out/facts.json" ] || fail "facts.json is left"
+
+expect 0 'by number of stones before the move:  0: 1  2: 12  4: ' qubic/prove --moves="$PWD/qubic/files/moves.txt" --rounds=0
+expect 0 '^0 of 345 three-stone openings are proved wins$' qubic/prove --openings --effort=1
+expect 1 'no proof found for 12 of 12 replies of O: 2 to 1, .* 64 to 1$' qubic/prove --effort=1
