@@ -106,9 +106,10 @@ RC_GTEST_PROP(Processes, DetectEveryFault, ()) {
   RC_LOG() << message;
   // A repeated frame is detected when the next frame arrives.  The last frame
   // to a process has no next frame.  The number of frames depends on the order
-  // in which threads run: a run without an error may have ended before the
-  // fault, or the fault may be in a frame of Shutdown, which a process sends
-  // while others still send at most count × count frames of the last round.
+  // in which threads run, so a run without an error may have ended before the
+  // fault.  Or the fault may be in a frame of Shutdown.  A process sends this
+  // frame while others still send at most count × count frames of the last
+  // round.
   if (statuses[0].ok()) {
     RC_ASSERT(fault == Fault::kDouble || when >= bad.frames() - count * count);
   }

@@ -213,7 +213,7 @@ absl::Status Run(
   if (const absl::CommandLineFlag* flag = Find("threads"); flag != nullptr) {
     const int threads = *flag->TryGet<int>();
     if (threads < 1 || threads > kMostThreads) {
-      return BadUsage("--threads=", threads, ": must be 1 to ", kMostThreads);
+      return BadUsage("--threads=", threads, ": expected 1 to ", kMostThreads);
     }
     limit.emplace(tbb::global_control::max_allowed_parallelism, threads);
   }

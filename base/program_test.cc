@@ -137,8 +137,8 @@ TEST(ProgramMain, RefusesUnknownFlagsAndInvalidValues) {
            {{"--noword"}, "unknown flag --noword"},
            {{"--word"}, "--word: value missing: expected --word=VALUE"},
            {{"--number=x"}, "--number=x: invalid value"},
-           {{"--threads=1025"}, "--threads=1025: must be 1 to 1024"},
-           {{"--threads=0"}, "--threads=0: must be 1 to 1024"}}) {
+           {{"--threads=1025"}, "--threads=1025: expected 1 to 1024"},
+           {{"--threads=0"}, "--threads=0: expected 1 to 1024"}}) {
     const Outcome outcome = RunWith(words, absl::InternalError("was run"));
     EXPECT_EQ(outcome.status, 1);
     EXPECT_EQ(outcome.out, "");

@@ -140,7 +140,7 @@ absl::Status Game::Check(const Position& position) const {
     }
   }
   if (position.centre_ban && banned_ == 0) {
-    return base::Invalid("these rules ban no first drop");
+    return base::Invalid("these rules have no centre ban");
   }
   return absl::OkStatus();
 }
@@ -214,7 +214,7 @@ absl::StatusOr<Position> Game::Play(const Position& position, Move move,
   }
   return move.IsDrop()
              ? base::Invalid("square ", names.Of(move.to),
-                             " is banned to the first drop")
+                             " is banned for the first drop")
              : base::Invalid(names.Of(move.to), " is not adjacent to ",
                              names.Of(move.from));
 }

@@ -49,10 +49,10 @@ class Game {
     return {.style = std::string(style), .centre_ban = centre_ban};
   }
 
-  // OK if the position is possible in a game.  InvalidArgument for: squares off
-  // the board or used twice, a wrong number of pieces, the wrong side to move,
-  // a goal of the side to move, a style that the rules do not have, or a centre
-  // ban if the rules have none.
+  // OK if the position is possible in a game.  Otherwise InvalidArgument:
+  // squares are off the board or used twice, the number of pieces or the side
+  // to move is wrong, the side to move has a goal, or the rules have no such
+  // style or no centre ban.
   absl::Status Check(const Position& position) const;
 
   // The methods below require positions that pass Check.

@@ -89,7 +89,7 @@ TEST(Check, NamesTheReason) {
   }
   const Game board4x4 = Named("board4x4");
   EXPECT_THAT(std::string(board4x4.Check(board4x4.Start("", true)).message()),
-              HasSubstr("these rules ban no first drop"));
+              HasSubstr("these rules have no centre ban"));
 }
 
 TEST(Check, AcceptsPossiblePositions) {
@@ -187,7 +187,7 @@ TEST(Play, NamesTheReason) {
       {{Problem(), {.from = 15, .to = 14}}, "square 14 is occupied"},
       {{Problem(), {.from = 15, .to = 16}}, "16 is not adjacent to 15"},
       {{Standard().Start("", true), {.to = 13}},
-       "square 13 is banned to the first drop"},
+       "square 13 is banned for the first drop"},
   };
   for (const auto& [play, error] : cases) {
     EXPECT_THAT(PlayError(play.first, play.second), HasSubstr(error));

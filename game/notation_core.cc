@@ -79,9 +79,14 @@ std::string Join(const Parts&... parts) {
   return text;
 }
 
-// A word is one of these: letters, digits and slashes; a square with its pips
-// ("13:4"); the number of a turn with its dots; a dash of any kind, which
-// becomes "-"; consecutive bytes that are not ASCII; or any other single byte.
+// A word is one of these:
+// - letters, digits and slashes;
+// - a square with its pips ("13:4");
+// - the number of a turn with its dots;
+// - a dash of any kind, which becomes "-";
+// - consecutive bytes that are not ASCII;
+// - any other single byte.
+//
 // `text` is empty at the end of the text.
 struct Word {
   std::string_view text = {};

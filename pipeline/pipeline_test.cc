@@ -557,7 +557,7 @@ TEST_F(Pipeline, SolversThatDisagreeAreNotVerified) {
 TEST_F(Pipeline, RefusesInvalidFlagsInOneLine) {
   WriteFile(fixture_.Folder() / "bad.textproto", "name: \"bad\" rows: 0");
   const std::map<std::string, std::string> nonsense = {
-      {"--threads=0", "must be 1 to 1024"},
+      {"--threads=0", "expected 1 to 1024"},
       {"--threads=many", "threads"},
       {"--no_such_flag", "no_such_flag"},
       {"standard", "unexpected argument \"standard\""},

@@ -18,7 +18,7 @@ constexpr Cells Line(int cell, const std::array<int, 3>& step) {
       if (value < 0 || value > 3) return 0;
       end += value << 2 * axis;
     }
-    line |= Only(end);
+    line |= Bit(end);
   }
   return line;
 }
@@ -66,7 +66,7 @@ constexpr Images MakeImages() {
         const int value = kValues[map % 4][cell >> 2 * old & 3];
         image += ((map / 4 >> old & 1) ? 3 - value : value) << 2 * axis;
       }
-      images[cell][map] = Only(image);
+      images[cell][map] = Bit(image);
     }
   }
   return images;

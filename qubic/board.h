@@ -18,7 +18,7 @@ using Cells = uint64_t;
 constexpr int kCells = 64;
 constexpr int kMaps = 192;
 
-constexpr Cells Only(int cell) { return Cells{1} << cell; }
+constexpr Cells Bit(int cell) { return Cells{1} << cell; }
 constexpr int First(Cells cells) { return std::countr_zero(cells); }
 constexpr int Count(Cells cells) { return std::popcount(cells); }
 // Faster than Count on processors without an instruction for it.

@@ -52,7 +52,7 @@ class Writer {
       ++result_.strategic_moves;
       ++result_.by_stones[Count(position.x)];
     }
-    const Position after = {position.x | Only(cell), position.o};
+    const Position after = {position.x | Bit(cell), position.o};
     Cells replies = after.empty();
     for (; replies != 0; replies &= replies - 1) {
       const Position next = {after.x, after.o | (replies & -replies)};
@@ -70,7 +70,7 @@ class Writer {
     for (const int number : Numbers(position)) Append(text, number);
     const int cell = moves_.at(position);
     Append(text, cell + 1);
-    const Position after = {position.x | Only(cell), position.o};
+    const Position after = {position.x | Bit(cell), position.o};
     const auto general = forced_.FindShortest(after);
     const Cells harm = general ? HarmSet(after, *general) : ~Cells{0};
     for (Cells replies = after.empty(); replies != 0;) {
@@ -115,7 +115,7 @@ bool Read(const Position& given, std::istream& text, ForcedSearch& forced,
   Cells move = Threats(position.o, position.x);
   int cell = 0;
   if (move == 0 && text >> cell && cell >= 1 && cell <= kCells) {
-    move = Only(cell - 1) & position.empty();
+    move = Bit(cell - 1) & position.empty();
   }
   if (Count(move) != 1) return false;
   moves[position] = First(move);

@@ -1,6 +1,6 @@
 // Checks certificates that the first player wins Qubic (docs/qubic.md, moves
-// form): tries every reply of O, repeats the searches for forced lines, and
-// verifies that the 192 maps of the board keep its lines.
+// form).  Tries every reply of O, and repeats the searches for forced lines.
+// Verifies that the 192 maps of the board keep its lines.
 
 #include <algorithm>
 #include <array>
@@ -129,7 +129,8 @@ class Checker {
       if (cell == 0) Reject("expected a cell, 1 to 64");
       move = Cells{1} << (cell - 1);
     }
-    if (!std::has_single_bit(move)) Reject("then O can get two threats");
+    if (!std::has_single_bit(move))
+      Reject("X cannot prevent both threats of O");
     if (move & (position.x | position.o)) Reject("the cell is not empty");
     position.x |= move;
     for (Cells rest = ~(position.x | position.o); rest != 0; rest &= rest - 1) {

@@ -67,15 +67,15 @@ bool ForcedSearch::Search(const Position& position, Cells danger,
   for (int i = 0; i < size; ++i) {
     for (Cells as = pairs[i] & allowed; as != 0; as &= as - 1) {
       const int a = First(as);
-      const Cells b = pairs[i] & ~Only(a);
-      const Position after = {position.x | Only(a), position.o | b};
+      const Cells b = pairs[i] & ~Bit(a);
+      const Position after = {position.x | Bit(a), position.o | b};
       const Cells threats = Threats(kThrough[First(b)], after.o, after.x);
       if (!AtMostOne(threats)) continue;
       int n = 0;
       ForEachPair(kThrough[a], after.x, after.o,
                   [&](Cells pair) { next[n++] = pair; });
       for (int k = 0; k < size; ++k) {
-        if ((pairs[k] & (Only(a) | b)) == 0) next[n++] = pairs[k];
+        if ((pairs[k] & (Bit(a) | b)) == 0) next[n++] = pairs[k];
       }
       if (Search(after, threats, next.data(), n, most - 1)) {
         line_.push_back(First(b));
@@ -93,8 +93,8 @@ Cells HarmSet(Position position, const ForcedLine& line) {
   Cells harm = 0;
   const auto add = [&](Cells pair) { harm |= pair; };
   for (size_t i = 0; i + 1 < line.size(); i += 2) {
-    harm |= Only(line[i]) | Only(line[i + 1]);
-    position.x |= Only(line[i]);
+    harm |= Bit(line[i]) | Bit(line[i + 1]);
+    position.x |= Bit(line[i]);
     // An O stone on one cell of such a pair would threaten the other.  Pairs
     // that are new since the last threat are on lines through O's answer.
     if (i == 0) {
@@ -102,9 +102,9 @@ Cells HarmSet(Position position, const ForcedLine& line) {
     } else {
       ForEachPair(kThrough[line[i - 1]], position.o, position.x, add);
     }
-    position.o |= Only(line[i + 1]);
+    position.o |= Bit(line[i + 1]);
   }
-  return (harm | Only(line.back())) & empty;
+  return (harm | Bit(line.back())) & empty;
 }
 
 }  // namespace teeko::qubic

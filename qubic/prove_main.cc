@@ -22,12 +22,11 @@ ABSL_FLAG(std::string, out, "",
 ABSL_FLAG(std::string, moves, "",
           "certificate in the moves form to begin with; empty: search");
 ABSL_FLAG(int, first, 1, "X's first move, a cell from 1 to 64");
-ABSL_FLAG(int, rounds, 5,
-          "how often to choose moves anew to make the proof smaller");
+ABSL_FLAG(int, rounds, 5, "number of rounds that make the proof smaller");
 ABSL_FLAG(
     bool, openings, false,
-    "prove each three-stone opening (X, O, X) by itself instead; X begins "
-    "on one of the 16 cells with seven lines");
+    "prove each opening with three stones (X, O, X) by itself, instead of "
+    "the game; X begins on one of the 16 cells with seven lines");
 ABSL_FLAG(uint64_t, effort, 100'000,
           "positions to open for each reply of O: with --openings to its three "
           "stones, otherwise to each second move of X");
@@ -47,7 +46,7 @@ the directory are certificates (docs/qubic.md).  For example:
 
 // Returns the positions after X's move and any reply, up to symmetry.
 std::set<Position> Replies(const Position& position, int cell) {
-  const Position after = {position.x | Only(cell), position.o};
+  const Position after = {position.x | Bit(cell), position.o};
   std::set<Position> replies;
   for (Cells rest = after.empty(); rest != 0; rest &= rest - 1) {
     replies.insert(Canonicalize({after.x, after.o | (rest & -rest)}).position);
@@ -62,7 +61,7 @@ std::set<std::pair<size_t, int>> SecondMoves(const Position& position) {
   std::set<Position> seen;
   for (Cells rest = position.empty(); rest != 0; rest &= rest - 1) {
     const int cell = First(rest);
-    const Position after = {position.x | Only(cell), position.o};
+    const Position after = {position.x | Bit(cell), position.o};
     const bool open = std::ranges::any_of(kThrough[cell], [&](Cells line) {
       return (line & position.x) != 0 && (line & position.o) == 0;
     });
@@ -173,8 +172,8 @@ absl::Status ProveOpenings(base::Progress& progress) {
   uint64_t opened = 0;
   for (const Position& opening : openings) {
     Prover prover;
-    const int first = First(opening.x), second = First(opening.x ^ Only(first));
-    const int size = prover.ProveMove({Only(first), opening.o}, second,
+    const int first = First(opening.x), second = First(opening.x ^ Bit(first));
+    const int size = prover.ProveMove({Bit(first), opening.o}, second,
                                       absl::GetFlag(FLAGS_effort));
     std::cout << "X " << first + 1 << " O " << First(opening.o) + 1 << " X "
               << second + 1 << ": ";
@@ -207,7 +206,9 @@ absl::Status Run() {
   } else {
     ASSIGN_OR_RETURN(const std::string text, base::ReadFile(path));
     const Moves moves = ReadMoves(text, prover.forced());
-    if (moves.empty()) return base::Invalid(path, ": this proves nothing");
+    if (moves.empty())
+      return base::Invalid(path,
+                           ": expected a valid certificate in the moves form");
     prover.Load(moves);
   }
   Improve(prover, progress);

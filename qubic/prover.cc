@@ -33,7 +33,7 @@ std::vector<Prover::Option> Prover::Options(const Position& position) {
   for (Cells rest = danger != 0 ? danger : position.empty(); rest != 0;
        rest &= rest - 1) {
     const int cell = First(rest);
-    const Position after = {position.x | Only(cell), position.o};
+    const Position after = {position.x | Bit(cell), position.o};
     // The first two stones are on seven lines each.  Symmetry is rare later.
     if (stones < 2 && kThrough[cell].size < 7) continue;
     if (stones > 2 || seen.insert(Canonicalize(after).position).second) {
@@ -46,7 +46,7 @@ std::vector<Prover::Option> Prover::Options(const Position& position) {
 // Searches replies until all are known, or until they cost more than `bound`.
 void Prover::Look(const Position& position, Option& option, int bound,
                   bool lazy) {
-  const Position after = {position.x | Only(option.cell), position.o};
+  const Position after = {position.x | Bit(option.cell), position.o};
   if (!std::exchange(option.started, true)) {
     option.unknown = after.empty();
     const Cells threats = Threats(kThrough[option.cell], after.x, after.o);
@@ -60,14 +60,14 @@ void Prover::Look(const Position& position, Option& option, int bound,
   while (option.unknown != 0 && cost <= bound) {
     const Cells likely = option.unknown & likely_;
     const int cell = First(likely != 0 ? likely : option.unknown);
-    option.unknown &= ~Only(cell);
-    const Position next = {after.x, after.o | Only(cell)};
+    option.unknown &= ~Bit(cell);
+    const Position next = {after.x, after.o | Bit(cell)};
     if (const auto line = forced_.Find(next)) {
       option.unknown &= HarmSet(after, *line);
       continue;
     }
-    likely_ |= Only(cell);
-    option.unvisited |= Only(cell);
+    likely_ |= Bit(cell);
+    option.unvisited |= Bit(cell);
     if (!lazy || Threats(kThrough[cell], next.o, next.x) != 0)
       Visit(position, option);
     cost = Cost(option);
@@ -78,7 +78,7 @@ void Prover::Look(const Position& position, Option& option, int bound,
 void Prover::Visit(const Position& position, Option& option) {
   for (; option.unvisited != 0; option.unvisited &= option.unvisited - 1) {
     const Cells stone = option.unvisited & -option.unvisited;
-    const Position next = {position.x | Only(option.cell), position.o | stone};
+    const Position next = {position.x | Bit(option.cell), position.o | stone};
     Node* const reply = Find(Canonicalize(next).position);
     if (std::ranges::find(option.replies, reply) == option.replies.end()) {
       option.replies.push_back(reply);
@@ -139,7 +139,7 @@ void Prover::Search(Node& node, int most) {
 int Prover::ProveMove(const Position& position, int cell, uint64_t effort) {
   const auto [canonical, map] = Canonicalize(position);
   Node& node = *Find(canonical);
-  Option option = {First(Map(map, {Only(cell), 0}).x)};
+  Option option = {First(Map(map, {Bit(cell), 0}).x)};
   const int size = Try(node, option, kImpossible - 1, effort);
   if (size >= kImpossible) return kImpossible;
   node.best = std::move(option);

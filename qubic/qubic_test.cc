@@ -26,8 +26,8 @@ Position RandomPosition(std::mt19937& random, int stones) {
       int cell;
       do {
         cell = random() % kCells;
-      } while ((position.empty() & Only(cell)) == 0);
-      (i % 2 == 0 ? position.x : position.o) |= Only(cell);
+      } while ((position.empty() & Bit(cell)) == 0);
+      (i % 2 == 0 ? position.x : position.o) |= Bit(cell);
     }
     bool quiet = true;
     for (const Cells line : kLines) {
@@ -41,7 +41,7 @@ Position RandomPosition(std::mt19937& random, int stones) {
 bool IsForcedLine(Position position, const ForcedLine& line) {
   if (line.size() % 2 == 0) return false;
   for (size_t i = 0; i + 1 < line.size(); i += 2) {
-    const Cells a = Only(line[i]), b = Only(line[i + 1]);
+    const Cells a = Bit(line[i]), b = Bit(line[i + 1]);
     if ((position.empty() & a) == 0) return false;
     position.x |= a;
     if ((Threats(kThrough[line[i]], position.x, position.o) & b) == 0)
@@ -49,7 +49,7 @@ bool IsForcedLine(Position position, const ForcedLine& line) {
     if (Threats(position.o, position.x) != 0) return false;
     position.o |= b;
   }
-  return (Threats(position.x, position.o) & Only(line.back())) != 0;
+  return (Threats(position.x, position.o) & Bit(line.back())) != 0;
 }
 
 // True if there is a forced line.  Tries every cell.
@@ -83,9 +83,9 @@ TEST(Board, HasLinesAndMapsOfSpecification) {
     maps.insert(images);
   }
   EXPECT_EQ(maps.size(), kMaps);
-  EXPECT_EQ(Map(1, {Only(1), 0}).x, Only(2));
-  EXPECT_EQ(Map(4, {Only(0), 0}).x, Only(3));
-  EXPECT_EQ(Map(103, {Only(1), 0}).x, Only(5));
+  EXPECT_EQ(Map(1, {Bit(1), 0}).x, Bit(2));
+  EXPECT_EQ(Map(4, {Bit(0), 0}).x, Bit(3));
+  EXPECT_EQ(Map(103, {Bit(1), 0}).x, Bit(5));
 }
 
 TEST(Board, CanonicalFormIsTheSameForAllImages) {
@@ -144,7 +144,7 @@ bool Wins(const Position& position, const Moves& moves) {
   const Canonical canonical = Canonicalize(position);
   const auto move = moves.find(canonical.position);
   if (move == moves.end()) return false;
-  const Position after = {canonical.position.x | Only(move->second),
+  const Position after = {canonical.position.x | Bit(move->second),
                           canonical.position.o};
   if (Count(Threats(after.o, after.x)) > 0) return false;
   for (Cells rest = after.empty(); rest != 0; rest &= rest - 1) {
@@ -164,7 +164,7 @@ TEST(Prover, ProvesPositions) {
     if (Threats(position.o, position.x) != 0) continue;
     int cell = 0;
     while (cell < kCells &&
-           ((position.empty() & Only(cell)) == 0 ||
+           ((position.empty() & Bit(cell)) == 0 ||
             prover.ProveMove(position, cell, 30) == Prover::kImpossible)) {
       ++cell;
     }

@@ -92,7 +92,7 @@ expect 1 "style \"chess\": these rules have SSSS (Standard), AAAA" \
 printf 'game 13' >"$dir/centre"
 expect 0 "^13 ! Black in 24" \
   "$annotate" $out --rules=advanced "--style=one-move standard" "$dir/centre"
-expect 1 "these rules ban no first drop" "$annotate" $out --rules=board4x4 --centre_ban -
+expect 1 "these rules have no centre ban" "$annotate" $out --rules=board4x4 --centre_ban -
 expect 1 "no accepted table of \"nonsense\": .*accepted tables: advanced, board4x4, standard; ./bazelw run //:pipeline makes" \
   "$annotate" $out --rules=nonsense -
 mkdir "$dir/empty"

@@ -22,9 +22,9 @@ namespace teeko::solver_a {
 namespace {
 
 // A stripe is the transpose of 64 rows of the section with one more piece.  It
-// fits into the cache.  stripe[64 * r + c] is a score in that section: that of
-// the mover set of rank 64 * index + c against the opponent set of rank r, or 0
-// if these sets overlap.  Scores of ranks beyond the last set are never used.
+// fits into the cache.  stripe[64 * r + c] is the score of the mover set of
+// rank 64 * index + c against the opponent set of rank r, or 0 if these sets
+// overlap.  Scores of ranks beyond the last set are never used.
 constexpr size_t kStripe = 64;
 constexpr size_t kStripesOfPanel = kLineBits / kStripe;
 

@@ -255,9 +255,9 @@ class Table {
 };
 
 // Returns the value of a position, computed from the values of its successors.
-// If this agrees with the table for every position, the table is right:
-// induction on the number of plies proves all successes, and in each other
-// position the defender can keep to positions that are not successes.
+// If this agrees with the table for every position, the table is right.
+// Induction on the number of plies proves all successes.  In each other
+// position, the defender can keep to positions that are not successes.
 int ValueFromSuccessors(const Table& table, const Game& game,
                         const Position& position, int threshold) {
   constexpr int kNever = 1000;

@@ -3,8 +3,8 @@
 // Each side to move has its own array of values, in the order of the table.  A
 // *part* has the positions with one attacker's set (a row) and one pattern of
 // classes; its *columns* are the defender's sets.  A move of the defender stays
-// in its part.  After a step of the attacker (a move or a drop), a symmetry
-// takes the new set to the set of its row, and the defender's set and the
+// in its part.  After a ply of the attacker, a symmetry takes the new set to
+// the set of its row.  The same symmetry takes the defender's set and the
 // pattern to a column and a pattern of that row.
 //
 // A set that has symmetries of its own has all columns, too.  So every stored

@@ -1,7 +1,7 @@
 // Writes the answers of the C++ tablebase for positions of random games, for a
-// test of the Python package.  Each line has the squares of Black and of Red as
-// bits, the side to move, the style, the centre ban, the value, the number of
-// moves, and the first move, if there is one.
+// test of the Python package.  Each line has the position (the squares of Black
+// and of Red as bits, the side to move, the style, the centre ban) and the
+// answer (the value, the number of moves, and the first move, if there is one).
 
 #include <iostream>
 #include <random>

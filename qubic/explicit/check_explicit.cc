@@ -23,7 +23,7 @@ namespace {
 
 // A set of cells: bit c - 1 stands for cell c, which is 1 to 64.
 using Set = std::uint64_t;
-Set Only(int cell) { return Set{1} << (cell - 1); }
+Set Bit(int cell) { return Set{1} << (cell - 1); }
 
 const std::vector<Set> lines = [] {
   std::vector<Set> lines;
@@ -35,7 +35,7 @@ const std::vector<Set> lines = [] {
       const int x = start % 4 + k * (direction % 3 - 1);
       const int y = start / 4 % 4 + k * (direction / 3 % 3 - 1);
       const int z = start / 16 + k * (direction / 9 - 1);
-      if (((x | y | z) & ~3) == 0) line |= Only(1 + x + 4 * y + 16 * z);
+      if (((x | y | z) & ~3) == 0) line |= Bit(1 + x + 4 * y + 16 * z);
     }
     if (std::popcount(line) == 4) lines.push_back(line);
   }
@@ -54,7 +54,7 @@ Set Image(int g, Set set) {
       const int c = kRows[g % 4][std::countr_zero(set) >> 2 * axis & 3] - '0';
       cell += (g / 4 >> axis & 1 ? 3 - c : c) << 2 * i;
     }
-    image |= Only(cell);
+    image |= Bit(cell);
   }
   return image;
 }
@@ -69,18 +69,18 @@ bool OWins(Set x, Set o) {
 // True if X lacks only `cell`, which is empty, of a line that has `other`.
 bool XThreatens(Set x, Set o, int cell, int other) {
   return std::ranges::any_of(lines, [&](Set line) {
-    return (line & ~x) == Only(cell) && (line & o) == 0 &&
-           (line & Only(other)) != 0;
+    return (line & ~x) == Bit(cell) && (line & o) == 0 &&
+           (line & Bit(other)) != 0;
   });
 }
 
 // True if an odd number of cells is a forced line from a position.
 bool IsForcedLine(const std::vector<int>& cells, Set x, Set o) {
   for (std::size_t i = 0; i + 1 < cells.size(); i += 2) {
-    if (((x | o) & Only(cells[i])) != 0) return false;
-    x |= Only(cells[i]);
+    if (((x | o) & Bit(cells[i])) != 0) return false;
+    x |= Bit(cells[i]);
     if (OWins(x, o) || !XThreatens(x, o, cells[i + 1], cells[i])) return false;
-    o |= Only(cells[i + 1]);
+    o |= Bit(cells[i + 1]);
   }
   return XThreatens(x, o, cells.back(), cells.back());
 }
@@ -132,7 +132,8 @@ struct Checker {
         const int e = Number("entry", 1, std::ssize(entries));
         const int g = Number("map", 0, 191);
         const std::pair image(Image(g, x), Image(g, o | reply));
-        if (image != entries[e - 1]) Refuse("the map does not lead there");
+        if (image != entries[e - 1])
+          Refuse("the map does not take the position to this entry");
         continue;
       }
       for (int& cell : cells) cell = Number("cell", 1, 64);
@@ -152,7 +153,7 @@ struct Checker {
     for (int g = 0; g < 192; ++g) {  // a permutation that keeps lines
       bool good = Image(g, ~Set{0}) == ~Set{0};
       for (Set s : lines) good &= std::ranges::count(lines, Image(g, s)) == 1;
-      if (!good) Refuse("a map is no symmetry");
+      if (!good) Refuse("a map is not a symmetry");
     }
     NextLine();
     if (rest != "qubic certificate 1 explicit") Refuse("unknown format");
@@ -164,11 +165,11 @@ struct Checker {
       key = {-n};
       for (int i = 0; i < 2 * n; ++i) {
         key.push_back(Number("cell", i % n == 0 ? 1 : key.back() + 1, 64));
-        (i < n ? x : o) |= Only(key.back());
+        (i < n ? x : o) |= Bit(key.back());
       }
-      if (key <= last_key) Refuse("the entries must ascend");
+      if (key <= last_key) Refuse("expected entries in ascending order");
       last_key = key;
-      const Set move = Only(Number("move", 1, 64));
+      const Set move = Bit(Number("move", 1, 64));
       if ((x & o) != 0 || (move & (x | o)) != 0) Refuse("two stones on a cell");
       if (OWins(x | move, o)) Refuse("O can complete a line");
       CheckItems(x | move, o);

@@ -68,15 +68,15 @@ bad 50 'sub(/ /, " +")' "cell: expected"
 bad 50 'sub(/ [0-9]*$/, "")' "got \"\""
 bad 50 '$0 = ""' "number of stones: expected"
 sed '50{h;d};51{p;x}' start.txt >swapped.txt
-refused swapped.txt 51 "must ascend"
+refused swapped.txt 51 "expected entries in ascending order"
 sed 50p start.txt >doubled.txt
-refused doubled.txt 51 "must ascend"
+refused doubled.txt 51 "expected entries in ascending order"
 # The first line that ends in a reference: its map, and its entry.
 reference=$(awk '$(NF - 2) == 0 && NR > 1 { print NR; exit }' start.txt)
 bad "$reference" '$NF = 192' "map: expected 0 to 191"
-bad "$reference" '$NF = ($NF + 1) % 192' "does not lead there"
+bad "$reference" '$NF = ($NF + 1) % 192' "does not take the position to this entry"
 bad "$reference" '$(NF - 1) = NR - 1' "entry: expected 1 to $((reference - 2))"
-bad "$reference" '$(NF - 1) = 1 + $(NF - 1) % 5' "does not lead there"
+bad "$reference" '$(NF - 1) = 1 + $(NF - 1) % 5' "does not take the position to this entry"
 
 # 1,000 random mutations of the first 101 lines.  Each is refused before line 102, or it leaves
 # a proof of all entries; then the number of entries may be smaller.
