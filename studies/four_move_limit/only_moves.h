@@ -1,6 +1,6 @@
 // Finds drawn positions in which exactly one move holds the draw.  Play between
-// these positions can repeat: in cycles (claim C8) and in shuttles, from which
-// everything comes that the four-move limit changes.
+// these positions can repeat, in cycles (claim C8) and in shuttles.  The
+// four-move limit changes values only because of shuttles.
 
 #ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_ONLY_MOVES_H_
 #define TEEKO_STUDIES_FOUR_MOVE_LIMIT_ONLY_MOVES_H_
