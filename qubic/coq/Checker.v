@@ -65,7 +65,8 @@ Definition sends (m : array cell) (from to : board) : bool :=
 
 (** * Certificates *)
 
-(** A list of cells is packed, seven to a number: a byte each, of which zeros do not count. *)
+(** Unpacks a list of cells.  A number has seven cells, one in each byte.  Zero bytes are no
+    cells. *)
 Definition unpack (packed : list int) : list cell :=
   filter (fun s => negb (s =? 0)) (flat_map (fun x => map (fun k =>
     Z.to_N (to_Z ((x >> k) land 255))) [48; 40; 32; 24; 16; 8; 0]%uint63) packed).
@@ -104,7 +105,7 @@ Definition check_entry (proved : array board) (e : entry) : bool :=
   let b := board_of e in
   free b (move e) &&& let b := put X b (move e) in
   quiet b &&& existsb (free b) cells &&& covers proved b (items e) (filter (free b) cells).
-(** The line of the file that fails first, if one does.  The last entry has no stones. *)
+(** [Refused] has the line of the first entry that fails.  The last entry must have no stones. *)
 Inductive verdict := Accepted | Refused (line : N).
 Fixpoint check_entries (proved : array board) (number : int) (entries : list entry) : verdict :=
   match entries with
@@ -118,6 +119,7 @@ Fixpoint check_entries (proved : array board) (number : int) (entries : list ent
     else Refused (1 + Z.to_N (to_Z number))
   end.
 
-(** As long as an entry is not proved, its place has a board on which X has won. *)
+(** [proved] has the boards of the entries that are proved.  Its other elements are a board on
+    which X has won. *)
 Definition check (entries : list entry) : verdict :=
   check_entries (make (index (N.of_nat (List.length entries)) + 1) (make 65 (Some X))) 1 entries.

@@ -1,5 +1,5 @@
-(** The rules of Qubic, which is tic-tac-toe on a board of 4×4×4 cells, and what "X can
-    win" means.  Every theorem of this folder is about these definitions. *)
+(** The rules of Qubic, which is tic-tac-toe on a board of 4×4×4 cells, and the definition of
+    "X can win".  Every theorem of this folder is about these definitions. *)
 
 From Coq Require Import NArith List.
 Import ListNotations.
@@ -27,7 +27,7 @@ Definition lines : list (list cell) :=
 Inductive player := X | O.
 Definition opponent (p : player) : player := match p with X => O | O => X end.
 
-(** Whose ply it is, and which stone is on each cell. *)
+(** The side to move, and the stone on each cell. *)
 Record position := Position { turn : player; stone : cell -> option player }.
 
 (** X has the first ply; the board is empty. *)

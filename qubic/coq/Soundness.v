@@ -47,7 +47,7 @@ Proof.
   split; [reflexivity |]. split; [| tauto]. exact (in_map four_of lines _ Hl).
 Qed.
 
-(** * Positions that are alike *)
+(** * Symmetric positions *)
 
 (** If [h] is the inverse of [g] and both take each line to a line, both are symmetries. *)
 Record symmetry (g h : cell -> cell) : Prop := {
@@ -100,7 +100,7 @@ Proof. split; auto. intros line. exists line. rewrite map_id. auto using incl_re
 
 (** * Boards *)
 
-(** The position that a board shows, with player [t] to move. *)
+(** The position on a board, with player [t] to move. *)
 Definition shown (t : player) (b : board) : position := Position t (stone_on b).
 Definition sized (b : board) : Prop := length b = 65%uint63.
 Lemma sized_put p b s : sized b -> sized (put p b s).

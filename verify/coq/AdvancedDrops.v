@@ -1,4 +1,4 @@
-(** Advanced Teeko while pieces are dropped, strongly solved in every style. *)
+(** Advanced Teeko in the drop phase, strongly solved in every style. *)
 
 From Coq Require Import NArith List Lia.
 From Teeko Require Import Counts Solution DropPhase DropTables Rules Rows.
@@ -8,9 +8,9 @@ Open Scope N_scope.
 
 Opaque squares Advanced.
 
-(** Drops so far, the letters of the drops to come, and the number of positions that Black wins, that
-    Red wins, and that are draws.  Black and Red share a letter: after an odd number of drops, the first
-    letter is that of Red's next drop. *)
+(** The sections: the number of drops so far, the letters of the drops to come, and the numbers
+    of positions that Black wins, that Red wins, and that are draws.  A letter counts for one
+    drop of each side, so after an odd number of drops the first letter is for Red's drop. *)
 Definition advanced_sections : list section :=
   [DropSection 7 [Own] 1862078 9214000 5748422;
    DropSection 6 [Own] 1679556 435852 1426592;

@@ -8,7 +8,7 @@ Open Scope N_scope.
 
 Opaque squares Advanced.
 
-(** Wins and losses of the side to move in 0, 1, 2, ... plies, and draws. *)
+(** The numbers of wins and losses of the side to move in 0, 1, 2, ... plies, and of draws. *)
 Definition advanced_result : result := Result
   [(0, 345380); (4960092, 0); (0, 1771868); (12035716, 0); (0, 2308902); (6825350, 0);
    (0, 1827926); (3588138, 0); (0, 1435495); (2339480, 0); (0, 1035810); (1622213, 0);
@@ -29,8 +29,7 @@ Section Advanced.
 Variables (style : list letter) (banned : list square).
 Notation game := (Rules Advanced style banned).
 
-(** For every placement and either side to move, the solver says who wins and within how
-    many plies. *)
+(** For every placement, the solver decides whether a side wins within [n] plies. *)
 Theorem advanced_computed c n p : placement p -> ~ has_goal game (turn p) p ->
   wins_within game c n p <-> computed Advanced n c p = true.
 Proof. exact (computed_spec game 59 advanced_result advanced_solved c n p). Qed.
@@ -42,7 +41,7 @@ Theorem advanced_values p : placement p -> ~ has_goal game (turn p) p ->
   (holds game Black p /\ holds game Red p).
 Proof. exact (values game 59 advanced_result advanced_solved p). Qed.
 
-(** The number of wins and losses of every length. *)
+(** The figures of the result are right. *)
 Theorem advanced_figures : figures game advanced_result.
 Proof. exact (counted game 59 advanced_result advanced_solved). Qed.
 
@@ -59,9 +58,9 @@ Proof.
   apply (number_of_some _ _ (proj1 (advanced_figures Black) 59%nat)). now vm_compute.
 Qed.
 
-(** With pieces still to be dropped: the function [says] tries all drops to come and then
-    reads the solver's levels.  It says who wins within how many plies.  If a side cannot
-    win within the plies of the longest win, the other side holds. *)
+(** Positions with pieces still to be dropped: the function [says] tries all drops to come
+    and then reads the solver's levels.  It decides who wins within [n] plies.  If a side
+    cannot win within the plies of the longest win, the other side holds. *)
 Theorem advanced_drop_phase p : dropping p -> let drops := (8 - dropped p)%nat in
   (forall c n, wins_within game c n p <-> says game (computed Advanced) drops n c p = true) /\
   (forall c, ~ wins_within game c (drops + 59) p -> holds game (opponent c) p).

@@ -6,11 +6,11 @@ Import ListNotations.
 Open Scope uint63_scope.
 Open Scope array_scope.
 
-(** * What a certificate says *)
+(** * The statement of a certificate *)
 
-(** The Prover attains the aim in a style, perhaps with some first drops banned. *)
+(** A claim: the Prover reaches the aim in a style, without the banned first drops. *)
 Record claim := Claim {
-  line : N;  (* of the file *)
+  line : N;  (* its line in the file *)
   drops : list letter;
   without : list square;
   who : colour
@@ -36,7 +36,7 @@ Definition bind {A B} (x : result A) (f : A -> result B) : result B :=
 Notation "'let*' x := a 'in' b" := (bind a (fun x => b))
   (at level 200, x pattern, right associativity).
 
-(** The text before the first of these characters, and the text after it. *)
+(** The text before the first character [c], and the text after it. *)
 Fixpoint cut (c : ascii) (s : string) : option (string * string) :=
   match s with
   | EmptyString => None
@@ -136,7 +136,8 @@ Definition read_claim (n : N) (l : string) : result claim :=
   | _ => Bad n "expected a claim"
   end.
 
-(** All lines that begin with "c", and the number of the line after them. *)
+(** Reads all claims, which are lines that begin with "c".  Returns the number of the next
+    line, too. *)
 Fixpoint read_claims (fuel : nat) (n : N) (s : string) : result (list claim * N * string) :=
   match fuel, s with
   | Datatypes.S fuel, String "c" _ =>
@@ -160,7 +161,8 @@ Definition ascending (l : list N) : bool :=
   | _ => false
   end.
 
-(** Formations, one to a line, as sets; [seen] are those before, with their images. *)
+(** Reads formations, one on each line, as sets.  [seen] has the earlier formations and their
+    images. *)
 Fixpoint read_formations (count : nat) (goals : list int) (n : N) (s : string)
     (seen : list int) : result (list int * N * string) :=
   match count with
@@ -179,7 +181,7 @@ Fixpoint read_formations (count : nat) (goals : list int) (n : N) (s : string)
     read_formations count goals (n + 1)%N s (images x ++ seen)%list
   end.
 
-(** What a certificate says, and its formations with all images. *)
+(** The statement of a certificate, and its formations with all images. *)
 Definition parse (s : string) : result (statement * list int) :=
   let* s := expect 1 "teeko certificate 1 text" s in
   let* s := expect 2 "rows: 5" s in
@@ -228,12 +230,12 @@ Fixpoint rounds (n : nat) (p : placements) : option placements :=
     if closed t goal p' p then rounds n p' else None
   end.
 
-(** Plies before the first round: the drops, and the first move or two. *)
+(** The number of plies before the first round: eight drops, and one or two moves. *)
 Definition lead (c : colour) : nat := match c with Black => 9 | Red => 10 end.
 
-(** Placements in which an aim is attained, and that aim. *)
 Definition only_goals (p : placements) : bool := forallb (fun k => in_row goal k ||
   forallb (fun w => p.[k].[w] =? 0) word_numbers) numbers.
+(** The placements from which the Prover reaches the aim, and the aim that he reaches. *)
 Definition final_placements (a : aim) (c : colour) : option placements :=
   match a with
   | Hold => let p := safe t goal formation_numbers goal_numbers in
@@ -249,7 +251,7 @@ Definition final_aim (a : aim) (c : colour) : aim :=
   | Win n => before (2 * Nat.div2 (n - lead c)) (Win 0)
   | HoldFor n => before (2 * Nat.div2 (n - lead c + 1)) (HoldFor 0)
   end.
-(** It is soon enough, or late enough. *)
+(** The aim that the Prover reaches implies the aim of the claim. *)
 Definition in_time (a : aim) (c : colour) : bool :=
   match before (lead c) (final_aim a c), a with
   | Win m, Win n => Nat.leb m n
@@ -266,7 +268,7 @@ Definition ban_ok (l : list square) : bool :=
 (** The line of the first claim that is not proved. *)
 Definition unproved := option N.
 
-(** Claims of one style and colour. *)
+(** Checks the claims of one style and colour. *)
 Fixpoint check_alike (p : placements) (worth : int -> bool) (style : list letter)
     (prover : colour) (l : list claim) (c : cache) : unproved :=
   match l with

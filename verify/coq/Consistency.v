@@ -1,7 +1,7 @@
-(** Why a table of values is its own proof.  In any game, finite or not, in which two
-    sides take turns, labels that are locally consistent and count plies strictly down
-    are the true values.  Without counts they need not be.  The verifier (..) and
-    ../check/check_table.cc rest on this. *)
+(** Proves that a consistent table is right.  In any game, finite or not, in which two sides
+    take turns: if labels agree with the labels of the successors, and the number of plies
+    falls with every ply, the labels are the true values.  Labels without numbers of plies
+    can agree and be wrong.  The verifier (..) and ../check/check_table.cc use this theorem. *)
 
 From Coq Require Import Arith Lia.
 
@@ -11,10 +11,10 @@ Section Game.
 
 Variable position : Type.
 Variable step : position -> position -> Prop.
-(** The side to move has lost: the other has just completed a goal, for instance. *)
+(** The side to move has lost, for example because the other side has completed a goal. *)
 Variable lost : position -> Prop.
 
-(** The side to move can win within [n] plies, or loses within them. *)
+(** The side to move can win within [n] plies, or loses within [n] plies. *)
 Inductive win : nat -> position -> Prop :=
 | win_by n p q : ~ lost p -> step p q -> loss n q -> win (S n) p
 with loss : nat -> position -> Prop :=
@@ -22,7 +22,7 @@ with loss : nat -> position -> Prop :=
 | loss_against n p : ~ lost p -> (forall q, step p q -> win n q) ->
     (exists q, step p q) -> loss (S n) p.
 
-(** A side need never lose: the one to move ([true]) or the other one. *)
+(** A side can avoid a loss: the side to move ([true]) or the other side ([false]). *)
 CoInductive holds : bool -> position -> Prop :=
 | holds_by p q : ~ lost p -> step p q -> holds false q -> holds true p
 | holds_won p : lost p -> holds false p
@@ -67,7 +67,7 @@ Proof.
     intros q Hq. apply IHw; [auto | lia].
 Qed.
 
-(** What the labels say is so. *)
+(** A win or loss takes at most as many plies as its label says. *)
 Lemma labels_hold n : forall p,
   (label p = Win n -> win n p) /\ (label p = Loss n -> loss n p).
 Proof.
@@ -84,7 +84,7 @@ Proof.
     apply (weaker m); [| assumption]. apply (IH m); [lia | assumption].
 Qed.
 
-(** And no win or loss is faster than its label. *)
+(** A win or loss takes at least as many plies as its label says. *)
 Lemma labels_exact m : forall p,
   (win m p -> exists n, n <= m /\ label p = Win n) /\
   (loss m p -> exists n, n <= m /\ label p = Loss n).
@@ -111,7 +111,7 @@ Proof.
       assert (j = n) by congruence. lia.
 Qed.
 
-(** Nobody need lose a position labelled a draw. *)
+(** In a position with the label Draw, both sides can avoid a loss. *)
 Lemma labels_hold_off : forall (mover : bool) p,
   (forall n, label p <> if mover then Loss n else Win n) -> holds mover p.
 Proof.
@@ -143,7 +143,7 @@ Qed.
 
 End Game.
 
-(** * Without counts *)
+(** * Labels without numbers of plies *)
 
 Inductive outcome := Drawn | Won | Lost.
 
@@ -156,8 +156,8 @@ Definition plainly_consistent {position} (step : position -> position -> Prop)
    | Drawn => (exists q, step p q /\ label q = Drawn) /\ forall q, step p q -> label q <> Lost
    end).
 
-(** Two positions, each of which leads to the other: nobody ever loses.  Yet "who moves
-    in the first wins" is consistent. *)
+(** A game with two positions, in which every ply leads to the other position.  No side ever
+    loses.  But the labels "won" for one and "lost" for the other are consistent. *)
 Definition swap (p q : bool) : Prop := q = negb p.
 Definition wrong (p : bool) : outcome := if p then Won else Lost.
 

@@ -1,5 +1,6 @@
-(** The solver's result: how many placements are won and lost in how many plies, and how
-    many are drawn.  [solve_spec] says what the figures mean, on any board. *)
+(** The solver's result: the numbers of placements that are won and lost in n plies, for each
+    n, and the number of draws.  [solve_spec] states the meaning of these figures, on any
+    board. *)
 
 From Coq Require Import NArith ZArith Bool List Lia Uint63 PArray Permutation.
 From Teeko Require Import Rules Geometry Rounds Placements Rows Numbering Levels.
@@ -9,24 +10,24 @@ Open Scope array_scope.
 
 (** * Definitions *)
 
-(** Exactly [n] things are so. *)
+(** Exactly [n] elements have the property [P]. *)
 Definition number_of {A} (P : A -> Prop) (n : N) : Prop :=
   exists l, NoDup l /\ (forall x, In x l <-> P x) /\ N.of_nat (List.length l) = n.
 
-(** Wins and losses of the side to move in 0, 1, 2, ... plies, and draws. *)
+(** The numbers of wins and losses of the side to move in 0, 1, 2, ... plies, and of draws. *)
 Record result := Result { lengths : list (N * N); draws : N }.
 
 Section Solver.
 Variable t : tables.
 
-(** The ones of a row, and of some rows. *)
+(** The number of bits that are one, in a row and in several rows. *)
 Definition row_sum (f : int -> int) : N :=
   fold_left (fun n w => (n + N.of_nat (List.length (elements (f w))))%N) (word_numbers t) 0%N.
 Definition tally (f : int -> option (int -> int)) : N :=
   fold_left (fun n k => match f k with Some g => (n + row_sum g)%N | None => n end)
     (numbers t) 0%N.
 
-(** What the new plane has and the old has not. *)
+(** The number of bits that are in the new plane but not in the old one. *)
 Definition gain (old new : plane) : N := tally (fun k =>
   let line := new.[k] in
   if fresh line then
@@ -37,7 +38,7 @@ Definition total (p : plane) : N := tally (fun k => let row := row p.[k] in Some
 Definition reachable : N := tally (fun k =>
   if in_row (goal t) k then None else let row := (apart t).[k] in Some (get row)).
 
-(** [n] levels more. *)
+(** Computes [n] more levels, and adds their counts to [sums]. *)
 Fixpoint levels (n : nat) (p : planes) (sums : list (N * N)) : list (N * N) * planes :=
   match n with
   | O => (sums, p)
@@ -50,7 +51,7 @@ Fixpoint levels (n : nat) (p : planes) (sums : list (N * N)) : list (N * N) * pl
 Definition still (p : planes) : bool :=
   every (fun k => if fresh (won p).[k] then false else negb (fresh (lost p).[k])) (numbers t).
 
-(** Fails if some win or loss takes more than [n] plies. *)
+(** The result; [None] if a win or loss takes more than [n] plies. *)
 Definition solve (n : nat) : option result :=
   let p := start t in
   let '(sums, p) := levels (Datatypes.S n) p [(0, total (lost p))%N] in
@@ -119,7 +120,7 @@ Proof.
   - now rewrite map_length.
 Qed.
 
-(** * What is counted *)
+(** * The meaning of the counts *)
 
 Section Proof.
 Variable t : tables.
@@ -177,7 +178,7 @@ Proof.
   apply Hl, incl_refl.
 Qed.
 
-(** Every bit of a row that is set stands for a number. *)
+(** Every bit of the row that is one belongs to a set. *)
 Definition inside (f : int -> int) : Prop := forall w b, word w -> In b bits ->
   bit (f w) b = true -> number (w * 63 + b).
 
@@ -213,7 +214,7 @@ Proof.
       rewrite E, filter_In. auto using in_bits_mod.
 Qed.
 
-(** [f] gives the rows of [P]. *)
+(** The rows of [f] have exactly the bits of [P]. *)
 Definition gives (f : int -> option (int -> int)) (P : int -> int -> bool) : Prop :=
   forall k, number k -> match f k with
   | Some g => inside g /\ forall i, number i -> P k i = bit (g (i / 63)) (i mod 63)
@@ -241,7 +242,7 @@ Proof.
   rewrite H by apply incl_refl. apply N.add_0_l.
 Qed.
 
-(** Sets that can face each other. *)
+(** The two sets can be on the board together. *)
 Definition facing (own other : set) : Prop :=
   placed squares pieces own /\ placed squares pieces other /\ disjoint own other.
 
@@ -274,7 +275,7 @@ Qed.
 
 (** ** Levels *)
 
-(** In [n] plies, and no sooner. *)
+(** A win within [n] plies, but not within fewer. *)
 Definition wins_in (n : nat) (b : bool) (own other : set) : Prop :=
   wins n b own other = true /\ forall m, (m < n)%nat -> wins m b own other = false.
 
@@ -358,7 +359,7 @@ Proof.
   destruct Hside as [-> | ->]; auto.
 Qed.
 
-(** ** The end *)
+(** ** After the last level *)
 
 Section Settled.
 Variable m : nat.
@@ -418,7 +419,7 @@ Proof.
   intros Hn Hf (Hw & Hno). apply settled in Hw; [| exact Hf]. specialize (Hno m Hn). congruence.
 Qed.
 
-(** Never won by either side. *)
+(** No side wins, within any number of plies. *)
 Definition drawn (own other : set) : Prop :=
   facing own other /\ is_goal own = false /\
   forall n, wins n true own other = false /\ wins n false other own = false.

@@ -7,7 +7,7 @@ Import ListNotations.
 
 (** * Definitions *)
 
-(** A position after up to eight drops, which Black and Red make in turn, Black first. *)
+(** A position after up to eight drops.  Black and Red drop in turn, and Black drops first. *)
 Definition dropping (p : position) : Prop :=
   (dropped p <= 8)%nat /\ placed squares (Nat.div2 (S (dropped p))) (black p) /\
   placed squares (Nat.div2 (dropped p)) (red p) /\ disjoint (black p) (red p) /\
@@ -15,10 +15,10 @@ Definition dropping (p : position) : Prop :=
 
 Section Says.
 Variable r : rules.
-(** [says_placed n c p]: with all pieces placed, can [c] win within [n] plies? *)
+(** [says_placed n c p] is true if [c] can win [p] within [n] plies; all pieces are placed. *)
 Variable says_placed : nat -> colour -> position -> bool.
 
-(** With [drops] pieces to be dropped, [c] can win within [n] plies. *)
+(** The same with [drops] pieces still to be dropped. *)
 Fixpoint says (drops n : nat) (c : colour) (p : position) : bool :=
   if is_goal (goals r) (pieces p c) then true else
   if is_goal (goals r) (pieces p (opponent c)) then false else
@@ -109,7 +109,7 @@ Qed.
 Lemma dropped_placement p : dropping p -> dropped p = 8%nat -> placement p.
 Proof. intros (_ & Hb & Hr & Hd & _) E. rewrite E in *. split; auto. Qed.
 
-(** The function says what Rules.v says. *)
+(** The function agrees with Rules.v. *)
 Theorem says_spec drops : forall n c p, dropping p -> (dropped p + drops = 8)%nat ->
   wins_within r c n p <-> says drops n c p = true.
 Proof.
@@ -152,7 +152,7 @@ Proof.
       * intros H. apply wins_against; try assumption. intros q Hin. apply Hq; auto.
 Qed.
 
-(** A side that the other side cannot beat within [plies] plies holds forever. *)
+(** If a side cannot win within [plies] plies after the drops, the other side holds forever. *)
 Theorem dropping_holds drops : forall c p, dropping p -> (dropped p + drops = 8)%nat ->
   ~ wins_within r c (drops + plies) p -> holds r (opponent c) p.
 Proof.
@@ -184,8 +184,8 @@ Qed.
 End Solved.
 End Rules.
 
-(** With a result for the goals: every position of the drop phase has the value that the
-    function says, in every style. *)
+(** If the solver has a result for the goals, the function computes the value of every
+    position of the drop phase, in every style. *)
 Theorem drop_phase r plies result : solution squares (goals r) plies = Some result ->
   forall p, dropping p -> let drops := (8 - dropped p)%nat in
   (forall c n, wins_within r c n p <-> says r (computed (goals r)) drops n c p = true) /\

@@ -1,5 +1,5 @@
-(** Every position of the drop phase, in every style: a solver that computes them all, and
-    the proof that it is right. *)
+(** A solver of all positions of the drop phase, in every style, and the proof that it is
+    right. *)
 
 From Coq Require Import NArith ZArith Arith Bool List Lia Uint63 PArray FMapPositive.
 From Teeko Require Import Rules Geometry Drops Rounds Placements Rows Numbering Levels Counts
@@ -12,14 +12,14 @@ Open Scope array_scope.
 
 (** A score is the value of a position from Black's side, counted from the empty board:
     n if Red wins at ply n of the game, 200 - n if Black wins at ply n, 100 for a draw.
-    So Black chooses the greatest score among the successors, and Red the least. *)
+    So Black chooses the greatest score of a successor, and Red the least. *)
 Definition tells (r : rules) (p : position) (score : int) : Prop :=
   forall n, (dropped p + n < 100)%nat ->
   (wins_within r Black n p <-> (200 <= to_Z score + Z.of_nat (dropped p + n))%Z) /\
   (wins_within r Red n p <-> (to_Z score <= Z.of_nat (dropped p + n))%Z).
 
-(** A position after [d] drops.  The side whose turn it is has no goal: such a position
-    could not be reached. *)
+(** A position after [d] drops in which the side to move has no goal.  (Other positions
+    cannot arise.) *)
 Definition in_section (r : rules) (d : nat) (p : position) : Prop :=
   dropping p /\ dropped p = d /\ ~ has_goal r (turn p) p.
 
@@ -44,7 +44,7 @@ Definition make_index (goals : list set) (pieces : nat) : index :=
     (tabulate size 0 (fun i => int_of_set sets.[i]))
     (tabulate size false (fun i => is_goal goals sets.[i])).
 
-(** Whether each set has a number, and each number a set. *)
+(** Each set has a number, and each number has a set. *)
 Definition index_ok (x : index) (pieces : nat) : bool :=
   (Z.of_nat (size x) <=? to_Z max_length)%Z &&
   forallb (fun i => let s := (nth_set x).[i] in
@@ -52,7 +52,8 @@ Definition index_ok (x : index) (pieces : nat) : bool :=
     (range (size x) 0) &&
   forallb (numbered (of_nat (size x)) (nth_set x) (ranks x)) (choose squares pieces).
 
-(** The empty squares beside a set, as masks, and the number of the set with each. *)
+(** For each set: each square outside it, as a mask, and the number of the set with this
+    square added. *)
 Definition additions (x y : index) : array (list (int * int)) :=
   tabulate (size x) [] (fun i => let s := (nth_set x).[i] in
     map (fun '(q, m) => (m, rank y (add s q)))
@@ -60,10 +61,10 @@ Definition additions (x y : index) : array (list (int * int)) :=
 
 (** ** Scores of all positions after a given number of drops *)
 
-(** A row for each set of Black, a score in it for each set of Red. *)
+(** A row for each set of Black; a row has a score for each set of Red. *)
 Definition table := array (array int).
 
-(** Black's choice and Red's.  They start with the worst score that is possible after [d] drops. *)
+(** The better of two scores for a side, and the worst score that is possible after [d] drops. *)
 Definition better (c : colour) (x y : int) : int :=
   match c with
   | Black => if x <? y then y else x
@@ -71,7 +72,7 @@ Definition better (c : colour) (x y : int) : int :=
   end.
 Definition worst (c : colour) (d : int) : int := match c with Black => d | Red => 200 - d end.
 
-(** The best score among those additions whose square is not in [taken]. *)
+(** The best score for [c] among the additions whose square is not in [taken]. *)
 Fixpoint best {A} (c : colour) (read : A -> int) (taken : int) (l : list (int * A)) (score : int)
   : int :=
   match l with
@@ -80,7 +81,8 @@ Fixpoint best {A} (c : colour) (read : A -> int) (taken : int) (l : list (int * 
     best c read taken l (if taken land m =? 0 then better c score (read x) else score)
   end.
 
-(** From the scores after [d + 1] drops to those after [d]: Red's drop, and Black's. *)
+(** Computes the scores after [d] drops from the scores after [d + 1] drops, for a drop of Red
+    and for a drop of Black. *)
 Definition red_drop (c : colour) (d : int) (blacks reds more : index) (t : table) : table :=
   let added := additions reds more in
   tabulate (size blacks) (make 0 0) (fun i =>
@@ -107,7 +109,7 @@ Definition black_drop (c : colour) (d : int) (blacks reds more : index) (t : tab
 Section Placed.
 Variable t : tables.
 
-(** Writes the score wherever the line has a new bit. *)
+(** Sets the score of each position for which the line has a new bit. *)
 Definition mark (score : int) (before : words) (after : line) (scores : array int) : array int :=
   if fresh after then
     let row := row after in
@@ -123,7 +125,8 @@ Definition mark_start (p : planes) : table :=
   tabulate (count t) (make 0 0) (fun k =>
     mark 8 none (lost p).[k] (make (of_nat (count t)) 100)).
 
-(** The level [q], the one after [p], decides positions [n] plies after the last drop. *)
+(** Sets the scores of the positions that level [q] decides and level [p] does not.  They are
+    decided [n] plies after the last drop. *)
 Definition mark_level (n : int) (p q : planes) (scores : table) : table :=
   tabulate (count t) (make 0 0) (fun k =>
     mark (8 + n) (row (lost p).[k]) (lost q).[k]
@@ -142,8 +145,8 @@ End Placed.
 
 (** ** The result *)
 
-(** Numbers of positions that Black wins, that Red wins, and that are draws, after [drops]
-    drops, with [letters] to come. *)
+(** The numbers of positions after [drops] drops, with [letters] to come, that Black wins,
+    that Red wins, and that are draws. *)
 Record section := DropSection {
   drops : nat;
   letters : list letter;
@@ -166,7 +169,7 @@ Definition section_of (d : nat) (letters : list letter) (blacks reds : index) (t
   DropSection d letters (tally blacks reds t (fun v => 100 <? v)) (tally blacks reds t (fun v => v <? 100))
     (tally blacks reds t (fun v => v =? 100)).
 
-(** Who picks the square of a side's drop. *)
+(** The side that picks the square of a drop of [c]. *)
 Definition picks (l : letter) (c : colour) : colour :=
   match l with Own => c | Other => opponent c end.
 
@@ -189,11 +192,11 @@ Fixpoint sections (n : nat) (indices : nat -> index) (after : list letter) (t : 
     (all ++ all', starts ++ starts')
   end.
 
-(** Three pieces and fewer are no goal. *)
+(** No set of the index is a goal.  This is true for sets of up to three squares. *)
 Definition no_goals (x : index) : bool :=
   forallb (fun i => negb (ends x).[i]) (range (size x) 0).
 
-(** A definition of its own, so that Coq does not compute the indices when it reads [all_drops]. *)
+(** A separate definition, so that Coq does not compute the indices when it reads [all_drops]. *)
 Definition sections_with (goals : list set) (plies : nat) (t : tables) (i0 i1 i2 i3 i4 : index)
   : option (list section * list (list letter * int)) :=
   let indices n := match n with 0 => i0 | 1 => i1 | 2 => i2 | 3 => i3 | _ => i4 end%nat in
@@ -210,7 +213,7 @@ Definition all_drops (goals : list set) (plies : nat)
       (make_index goals 2) (make_index goals 3) (make_index goals 4)
   end.
 
-(** ** What the result says *)
+(** ** The meaning of the result *)
 
 (** The figures of a section are right, in every style with these letters to come.  Before the first
     drop no square may be banned. *)
@@ -348,7 +351,7 @@ Proof.
   - intros [(Hc & q & Hq & Hw) | (Hc & Hw)]; [now apply wins_by with q | now apply wins_against].
 Qed.
 
-(** What the chooser gets from the successors' scores. *)
+(** [v] is the best of the successors' scores for [c]. *)
 Definition is_best (c : colour) (d : Z) (l : list position) (sc : position -> int) (v : int) : Prop :=
   match c with
   | Black => forall z, (z <= to_Z v)%Z <-> (z <= d)%Z \/ exists q, In q l /\ (z <= to_Z (sc q))%Z
@@ -476,7 +479,7 @@ Qed.
 
 End Drop.
 
-(** ** A table from the next *)
+(** ** A table, computed from the next table *)
 
 Lemma odd_even_halves n :
   Nat.div2 (S (2 * n + 1)) = S n /\ Nat.div2 (2 * n + 1) = n /\ Nat.even (2 * n + 1) = false /\
@@ -498,7 +501,7 @@ Proof. do 9 (destruct d as [|d]; [now split |]). lia. Qed.
 Section Table.
 Variable r : rules.
 
-(** Whoever has a goal has won. *)
+(** A side with a goal has won. *)
 Lemma good_goal c p : (dropped p <= 8)%nat -> has_goal r c p -> ~ has_goal r (opponent c) p ->
   good r p (match c with Black => 200 - of_nat (dropped p) | Red => of_nat (dropped p) end).
 Proof.
@@ -670,7 +673,7 @@ Proof.
     rewrite <- E, E1, E2. exact Hbit.
 Qed.
 
-(** The scores say what the levels up to [n] say. *)
+(** The scores agree with the levels up to [n]. *)
 Section Pair.
 Variables k i : int.
 Hypotheses (Hk : number k) (Hi : number i).
@@ -1183,8 +1186,8 @@ Proof.
   cbn [Rules.goals]. rewrite <- E4. apply (Hx 4%nat). lia.
 Qed.
 
-(** With a result for the goals: the figures of every section, and the value of the empty board in every
-    style, are right. *)
+(** If the solver has a result for the goals, the figures of every section are right, and the
+    value of the empty board in every style. *)
 Theorem all_drops_spec goals plies result out : solution squares goals plies = Some result ->
   (plies <= 90)%nat -> all_drops goals plies = Some out ->
   Forall (section_true goals) (fst out) /\ Forall (start_true goals) (snd out).

@@ -1,5 +1,5 @@
-(** Drops to come: a search through all that the Skeptic can do for something that the
-    Prover can do.  What is known of positions is kept in a cache. *)
+(** Positions with drops to come: a search that tries all choices of the Skeptic, and looks
+    for a choice of the Prover that succeeds.  A cache stores the results of positions. *)
 
 From Coq Require Import NArith ZArith Bool List Lia Uint63 PArray.
 From Teeko Require Import Rules Formations Geometry Rounds.
@@ -9,18 +9,19 @@ Open Scope array_scope.
 
 Opaque squares numbers word_numbers bits single.
 
-(** An answer of the cache: does the Prover succeed with [left] drops left? *)
+(** An entry of the cache: whether the Prover succeeds in a position with [left] drops to
+    come. *)
 Inductive entry := Unknown | Known (left : nat) (own other : int) (answer : bool).
 Definition cache := array entry.
 Definition empty_cache : cache := make 1048576 Unknown.
 
-(** Tries to find an element that succeeds. *)
+(** True if [f] succeeds for an element of the list. *)
 Fixpoint any (f : int -> cache -> bool * cache) (l : list int) (c : cache) : bool * cache :=
   match l with
   | [] => (false, c)
   | x :: l => let '(b, c) := f x c in if b then (true, c) else any f l c
   end.
-(** Tries whether all elements do. *)
+(** True if [f] succeeds for all elements of the list. *)
 Fixpoint all (f : int -> cache -> bool * cache) (l : list int) (c : cache) : bool * cache :=
   match l with
   | [] => (true, c)
@@ -33,12 +34,12 @@ Variable goal : words.
 Variable style : list letter.
 Variable prover : colour.
 Variable final : placements.
-Variable worth_trying : int -> bool.  (* what the Prover's pieces may be; saves time *)
+Variable worth_trying : int -> bool.  (* sets that the Prover may form; others are not tried *)
 
 Definition is_goal (x : int) : bool :=
   let i := rank t x in ((sets t).[i] =? x) && (i <? 12650) && in_row goal i.
 
-(** Whose piece comes next with [n] drops left, and who picks its square. *)
+(** The owner of the next piece with [n] drops to come, and the side that picks its square. *)
 Definition turn_left (n : nat) : colour := if Nat.even n then Black else Red.
 Definition prover_drops (n : nat) : bool :=
   match turn_left n, prover with Black, Black | Red, Red => true | _, _ => false end.
@@ -48,7 +49,7 @@ Definition prover_picks (n : nat) : bool :=
   | Other => negb (prover_drops n)
   end.
 
-(** All pieces have just been placed. *)
+(** Whether the Prover succeeds after the last drop. *)
 Definition finish (own other : int) : bool :=
   let k := rank t own in
   let j := rank t other in
@@ -61,7 +62,7 @@ Definition finish (own other : int) : bool :=
     end
   else false.
 
-(** One drop, with [n] left, on squares that are not [taken]. *)
+(** One drop, with [n] drops to come, on any square that is not in [taken]. *)
 Definition ply (search : int -> int -> cache -> bool * cache) (n : nat)
     (own other taken : int) (c : cache) : bool * cache :=
   let drop x c := if prover_drops n then search (own lor x) other c
@@ -108,7 +109,7 @@ Hypothesis final_sound : forall banned,
 
 Notation attains banned := (attains_keeping (with_ban banned) (keeps prover kept)).
 
-(** The aim with all pieces placed, and Black to move. *)
+(** The aim after the last drop, with Black to move. *)
 Definition placed_aim : aim := before (match prover with Black => 1 | Red => 2 end) a.
 
 Definition at_drop (n : nat) (own other : int) : position :=

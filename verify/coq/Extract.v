@@ -4,7 +4,7 @@ From Coq Require Import ExtrOcamlBasic ExtrOcamlNativeString ExtrOCamlInt63
   PArray.
 From Teeko Require Import Certificate.
 
-(** As ExtrOCamlPArray, but for the inlining of the type, which goes wrong in Coq 8.16. *)
+(** Like ExtrOCamlPArray, but without inlining the type, which Coq 8.16 does wrongly. *)
 Extract Constant PArray.array "'a" => "'a Parray.t".
 Extract Constant PArray.make => "Parray.make".
 Extract Constant PArray.get => "Parray.get".

@@ -1,11 +1,12 @@
-(** The values of Teeko in Standard style, in which everybody drops his own pieces. *)
+(** The values of Teeko in Standard style, in which each side picks the squares of its own
+    drops. *)
 
 From Coq Require Import NArith List.
 From Teeko Require Import Rules Soundness.
 From Certificates Require standard_SSSS advanced_SSSS advanced_SSSS_not_sooner.
 Import ListNotations.
 
-(** So that Coq does not compute lists of goals to see that they are the same. *)
+(** Without this, Coq computes the lists of goals to compare them. *)
 Opaque Standard Advanced.
 
 Definition SSSS : list letter := [Own; Own; Own; Own].

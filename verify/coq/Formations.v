@@ -1,5 +1,5 @@
-(** Aims of one side, the Prover, and the theorem of ../check/README.md: whoever
-    attains an aim while he keeps to formations attains it. *)
+(** Aims of one side, the Prover, and the theorem of ../check/README.md: if the Prover
+    reaches an aim with the restriction to formations, he reaches it in Teeko. *)
 
 From Coq Require Import List Lia.
 From Teeko Require Import Rules.
@@ -28,12 +28,12 @@ Definition attains (a : aim) (c : colour) (p : position) : Prop :=
   | HoldFor n => holds_for c n p
   end.
 
-(** The aim [n] plies earlier. *)
+(** The aim in a position [n] plies before the position with aim [a]. *)
 Definition before (n : nat) (a : aim) : aim :=
   match a with Win m => Win (n + m) | Hold => Hold | HoldFor m => HoldFor (n + m) end.
 
-(** The same in a game in which the Prover's choices are restricted: [keeps p q] if he may
-    choose q in p. *)
+(** The same definitions for a game with restricted choices of the Prover.  [keeps p q]
+    allows the Prover to choose the successor [q] in [p]. *)
 Variable keeps : position -> position -> Prop.
 
 Inductive wins_keeping (c : colour) : nat -> position -> Prop :=
@@ -68,7 +68,7 @@ Definition attains_keeping (a : aim) (c : colour) (p : position) : Prop :=
 
 (** * Proofs *)
 
-(** The theorem. *)
+(** An aim reached with restricted choices is reached. *)
 Theorem keeping_suffices a c p : attains_keeping a c p -> attains a c p.
 Proof.
   destruct a; simpl.
@@ -78,7 +78,7 @@ Proof.
       [apply over | apply so_far | eapply holds_for_by | apply holds_for_against]; eauto.
 Qed.
 
-(** Who holds for [n] plies does not lose within them. *)
+(** If a side holds for [n] plies, the other side cannot win within [n] plies. *)
 Theorem holds_for_no_loss c n p :
   holds_for c n p -> ~ wins_within r (opponent c) n p.
 Proof.

@@ -1,6 +1,6 @@
-(** Tables for the checker: the sets of four squares, numbered, and what moves make
-    of them, in primitive integers and arrays.  How they are computed needs no
-    proof: [tables_ok] compares them with the rules. *)
+(** Tables for the checker, in primitive integers and arrays: the numbered sets of four
+    squares, and the sets after a move.  Their computation needs no proof, because
+    [tables_ok] compares the tables with the rules. *)
 
 From Coq Require Import NArith ZArith Bool List Lia Uint63 PArray.
 From Teeko Require Import Rules.
@@ -33,7 +33,7 @@ Proof.
   destruct (to_Z_bounded x), (to_Z_bounded y). apply Z2N.inj; auto.
 Qed.
 
-(** The squares, each with the set of nothing else. *)
+(** Each square, with the set that has only this square. *)
 Definition single : list (square * int) :=
   Eval vm_compute in map (fun s => (s, int_of_set (add 0%N s))) squares.
 
@@ -54,7 +54,7 @@ Qed.
 
 (** * Moves of one side *)
 
-(** What one move makes of [mine] if the other side has [theirs]. *)
+(** The sets after one move from [mine], if the other side has [theirs]. *)
 Definition moves (mine theirs : set) : list set :=
   flat_map (fun from => map (fun to => add (remove mine from) to)
     (filter (fun to => adjacent from to && (negb (has mine to) && negb (has theirs to)))
@@ -76,7 +76,7 @@ Lemma has_moved mine from to s :
   has (add (remove mine from) to) s = (to =? s)%N || has mine s && negb (from =? s)%N.
 Proof. unfold has, add, remove. rewrite N.setbit_eqb, N.clearbit_eqb. reflexivity. Qed.
 
-(** The other side's pieces are only in the way. *)
+(** The other side's pieces only forbid moves to their squares. *)
 Lemma moves_among mine theirs mine' : disjoint mine theirs ->
   In mine' (moves mine theirs) <-> In mine' (moves mine 0%N) /\ disjoint mine' theirs.
 Proof.
@@ -101,26 +101,26 @@ Qed.
 
 (** * The tables *)
 
-(** Bits of a row, 63 to a word: bit i says something of the set with number i. *)
+(** A row has one bit for each set, by its number; a word has 63 bits. *)
 Definition words := array int.
 Definition in_row (row : words) (i : int) : bool := bit row.[i / 63] (i mod 63).
 
-(** Some bits of a row. *)
+(** A set of bits of a row, as words with masks. *)
 Inductive masks := NoMask | Mask (word mask : int) (rest : masks).
 
 Record tables := Tables {
-  sets : array int;            (* of four squares, by number *)
-  low_rank : array int;        (* a set's number is the sum of two entries: of its *)
-  high_base : array int;       (*   squares up to 12 and of the others *)
-  holding : list (int * words);  (* each square, and which sets hold it *)
-  moved : array (list int);    (* what one move makes of a set, by number *)
+  sets : array int;            (* the sets of four squares, by number *)
+  low_rank : array int;        (* the number of a set is the sum of an entry of low_rank, *)
+  high_base : array int;       (* for its squares up to 12, and of high_base, for the others *)
+  holding : list (int * words);  (* each square, and the row of the sets that have it *)
+  moved : array (list int);    (* the numbers of the sets after one move *)
   moved_masks : array masks    (* the same as bits of a row *)
 }.
 
 Definition rank (t : tables) (x : int) : int :=
   (low_rank t).[x land 8191] + (high_base t).[x >> 13].
 
-(** * How they are computed *)
+(** * The computation of the tables *)
 
 Fixpoint subsets (l : list int) (size : nat) : list int :=
   match size, l with
@@ -172,11 +172,11 @@ Definition make_tables : tables :=
     add_mask (j / 63) (1 << (j mod 63)) l) moved.[i] NoMask]) numbers (make count NoMask) in
   Tables sets low_rank high_base holding moved masks.
 
-(** Which sets are goals. *)
+(** The row of the sets that are goals. *)
 Definition goal_row (t : tables) (goals : list set) : words :=
   fold_left (fun row g => insert row (rank t (int_of_set g))) goals (make row_words 0).
 
-(** * What the checker relies on *)
+(** * The properties that the checker needs *)
 
 Definition board : set := set_of squares.
 
@@ -186,7 +186,7 @@ Fixpoint hits (l : masks) (i : int) : bool :=
   | Mask w m l => (w =? i / 63) && bit m (i mod 63) || hits l i
   end.
 
-(** What must be true of the set with number i. *)
+(** The entries of the set with number [i] agree with the rules. *)
 Definition entry_ok (t : tables) (i : int) : bool :=
   let x := (sets t).[i] in
   let s := set_of_int x in

@@ -1,6 +1,6 @@
-(** The solver: all placements of a board, level by level.  [level n] says of every
-    placement whether it is won or lost within [n] plies; that it says so truly is proved
-    once, for every board. *)
+(** The solver: it decides all placements of a board, level by level.  [level n] has the
+    placements that are won or lost within [n] plies.  [level_is_true] proves this for every
+    board. *)
 
 From Coq Require Import NArith ZArith Bool List Lia Uint63 PArray.
 From Teeko Require Import Rules Geometry Rounds Placements Rows Numbering.
@@ -14,13 +14,13 @@ Open Scope array_scope.
 Record line := Line { row : words; fresh : bool }.
 Definition plane := array line.
 
-(** [won] has a row for each set of the side to move, with the other side's sets from
-    which it wins; [lost] has those from which it loses.  A move of the side to move
-    leads to rows of the other side, so each is kept the other way round as well. *)
+(** [won] has a row for each set of the side to move: the other side's sets against which it
+    wins.  [lost] has the rows of the sets against which it loses.  After a move, the other
+    side is to move, so the solver also keeps the transpose of each plane. *)
 Record planes := Planes {
   won : plane;
   lost : plane;
-  won_turned : plane;  (* by the other side's sets; sets that overlap belong to it, too *)
+  won_turned : plane;  (* the transpose of [won], and all pairs of sets that overlap *)
   lost_turned : plane
 }.
 
@@ -52,7 +52,7 @@ Definition start : planes :=
       then let calm := (calm t).[k] in Line (words_by (fun w => calm.[w])) true
       else Line (words_by (fun _ => 0)) false)).
 
-(** A move leads to a placement that is lost for the other side. *)
+(** The placements with a move to a placement that is lost for the other side. *)
 Definition next_won (p : planes) : plane := by_number (fun k =>
   let old := row (won p).[k] in
   if in_row (goal t) k then Line old false else
@@ -64,7 +64,7 @@ Definition next_won (p : planes) : plane := by_number (fun k =>
     renew old (fun w => old.[w] lor (calm.[w] land union rows w))
   end).
 
-(** All moves lead to placements that are won for the other side. *)
+(** The placements from which all moves lead to placements that the other side wins. *)
 Definition next_lost (p : planes) : plane := by_number (fun i =>
   let old := row (lost p).[i] in
   if in_row (goal t) i then Line old false else
@@ -75,12 +75,12 @@ Definition next_lost (p : planes) : plane := by_number (fun i =>
     renew old (fun w => old.[w] lor common rows w (calm.[w] land complement old.[w]))
   else Line old false).
 
-(** Puts a bit, of word [w], into row [i]. *)
+(** Sets the bits [bit] in word [w] of row [i]. *)
 Definition put (p : plane) (i w bit : int) : plane :=
   let row := row p.[i] in p.[i <- Line row.[w <- row.[w] lor bit] true].
 
-(** Puts what [new] has and [old] has not into the turned plane.  Without the copies, the
-    rows of the last level would hold on to all that has changed since. *)
+(** Adds the bits that are in [new] but not in [old] to the transposed plane.  Copies the rows
+    first: otherwise the rows of the last level would keep all later changes in memory. *)
 Definition transpose (old new turned : plane) : plane :=
   fold_left (fun p k =>
     let line := new.[k] in
@@ -184,13 +184,13 @@ Proof.
   intros Hk Hk' Hd. rewrite (moves_apart _ _ _ _ _ Hd), (moved_spec _ _ _ _ _ ok) by assumption. tauto.
 Qed.
 
-(** ** Turning a plane *)
+(** ** The transpose of a plane *)
 
-(** All rows are there. *)
+(** The plane has all rows, and they have the right size. *)
 Definition whole (p : plane) : Prop := to_Z (length p) = Z.of_nat (count t) /\
   forall i, number i -> to_Z (length (row p.[i])) = Z.of_nat (width t).
 
-(** [f] puts the bits of [P] into a plane, and no others. *)
+(** [f] adds exactly the bits of [P] to a plane. *)
 Definition puts (f : plane -> plane) (P : int -> int -> bool) : Prop := forall p, whole p ->
   whole (f p) /\ forall i, number i ->
   (forall k, number k -> in_row (row (f p).[i]) k = in_row (row p.[i]) k || P i k) /\
@@ -257,7 +257,7 @@ Proof.
       split; [intros k' _; now rewrite orb_false_r | auto].
 Qed.
 
-(** What is put. *)
+(** The bits that [transpose] adds. *)
 Definition added (old new : plane) (i k : int) : bool :=
   fresh new.[k] && (in_row (row new.[k]) i && negb (in_row (row old.[k]) i)).
 
@@ -318,7 +318,7 @@ Qed.
 
 (** ** Levels *)
 
-(** What a level says. *)
+(** The properties of the planes of level [n]. *)
 Record level_spec (n : nat) (p : planes) : Prop := {
   won_spec : forall k i, number k -> number i ->
     in_row (row (won p).[k]) i = true <->
@@ -415,7 +415,7 @@ Section Step.
 Variables (n : nat) (p : planes).
 Hypothesis Hp : level_spec n p.
 
-(** A row of the next plane, in terms of the last. *)
+(** A row of the next plane, computed from the last planes. *)
 Lemma next_won_spec k : number k ->
   let line := (next_won p).[k] in let old := row (won p).[k] in
   (forall i, number i -> in_row (row line) i = in_row old i ||
@@ -452,7 +452,7 @@ Proof.
     now apply calm_inside with k.
 Qed.
 
-(** Whether the row has to be looked at. *)
+(** Whether the row has to be computed again. *)
 Definition needed (i : int) : bool := match (moved t).[i] with
   | [] => true
   | l => existsb (fun i' => fresh (won_turned p).[i']) l
@@ -633,7 +633,7 @@ Qed.
 
 End Step.
 
-(** What is computed is true, at every level. *)
+(** Every level is right. *)
 Theorem level_is_true n : level_spec n (level n).
 Proof. induction n as [|n IH]; [apply start_spec | apply next_spec, IH]. Qed.
 

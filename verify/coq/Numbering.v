@@ -1,5 +1,5 @@
-(** Tables for the solver, for any board: the sets that the pieces of a side can form,
-    numbered, what a move makes of them, and which of them overlap. *)
+(** Tables for the solver, for any board: the numbered sets that the pieces of a side can
+    form, the sets after a move, and the pairs of sets that overlap. *)
 
 From Coq Require Import NArith ZArith Bool List Lia Uint63 PArray FMapPositive.
 From Teeko Require Import Rules Geometry Rounds Placements Rows.
@@ -7,16 +7,16 @@ Import ListNotations.
 Open Scope uint63_scope.
 Open Scope array_scope.
 
-(** * What the solver needs *)
+(** * The tables *)
 
 Record tables := Tables {
-  count : nat;                 (* sets *)
-  width : nat;                 (* words of a row, which has a bit for each set *)
+  count : nat;                 (* the number of sets *)
+  width : nat;                 (* the number of words of a row; a row has a bit for each set *)
   sets : array set;
-  moved : array (list int);    (* what one move makes of a set *)
-  goal : words;                (* which sets are goals *)
-  apart : array words;         (* which sets do not overlap a set *)
-  calm : array words           (* and are not goals *)
+  moved : array (list int);    (* the numbers of the sets after one move *)
+  goal : words;                (* the row of the sets that are goals *)
+  apart : array words;         (* the rows of the sets that do not overlap a set *)
+  calm : array words           (* the same without goals *)
 }.
 
 Section Board.
@@ -50,7 +50,7 @@ Record correct (t : tables) : Prop := {
     bit (apart t).[k].[w] b = true /\ is_goal (sets t).[w * 63 + b] = false
 }.
 
-(** * How they are made *)
+(** * The computation of the tables *)
 
 Fixpoint choose (l : list square) (n : nat) : list set :=
   match n, l with
@@ -59,8 +59,8 @@ Fixpoint choose (l : list square) (n : nat) : list set :=
   | Datatypes.S m, x :: l => map (fun s => add s x) (choose l m) ++ choose l n
   end.
 
-(** What one move makes of a set if nobody else is on the board; the neighbours of each
-    square are found only once. *)
+(** The sets after one move from a set, without pieces of the other side.  The argument has
+    the neighbours of each square, so that they are computed only once. *)
 Definition neighbours : list (square * list square) :=
   map (fun from => (from, filter (adjacent from) squares)) squares.
 Definition moves_by (neighbours : list (square * list square)) (mine : set) : list set :=
@@ -68,12 +68,12 @@ Definition moves_by (neighbours : list (square * list square)) (mine : set) : li
     map (fun to => add (remove mine from) to) (filter (fun to => negb (has mine to)) tos)
     else []) neighbours.
 
-(** A row with a bit for each number, as [f] says. *)
+(** The row whose bit [i] is [f i], for each number [i]. *)
 Definition row_of (size : int) (width : nat) (f : int -> bool) : words :=
   tabulate width 0 (fun w => collect (fun b =>
     let i := w * 63 + b in if i <? size then f i else false)).
 
-(** A set's number, and whether it has one. *)
+(** The number of a set, and whether the set has a number. *)
 Definition find (size : int) (ranks : PositiveMap.t int) (s : set) : int :=
   match PositiveMap.find (N.succ_pos s) ranks with Some i => i | None => size end.
 Definition numbered (size : int) (sets : array set) ranks (s : set) : bool :=
@@ -111,7 +111,7 @@ Definition numbering_ok (all : list set) (count : nat) (sets : array set) ranks 
     forallb (numbered size sets ranks) (moves_by neighbours s))) (range count 0) &&
   forallb (numbered size sets ranks) all.
 
-(** The tables, unless something is wrong with them. *)
+(** The tables, or [None] if they fail a check. *)
 Definition make_tables : option tables :=
   let all := choose squares pieces in
   let count := List.length all in

@@ -1,5 +1,5 @@
-(** Reads and checks certificates of wins: open certificates, which are about every board
-    that has a certain field, and certificates in text form, about the field alone. *)
+(** Reads and checks certificates of wins.  An open certificate is about every board that
+    contains a field.  A certificate in text form is about one board. *)
 
 From Coq Require Import NArith ZArith Bool List Lia Ascii String.
 From Teeko Require Import Plane OpenGame OpenSoundness Certificate.
@@ -7,7 +7,7 @@ Import ListNotations.
 Open Scope string_scope.
 Open Scope N_scope.
 
-(** * What a certificate says *)
+(** * The statement of a certificate *)
 
 (** The header of a certificate: Black wins within a number of plies in style SSSS. *)
 Record header := Header {
@@ -15,7 +15,7 @@ Record header := Header {
   rows : N;
   columns : N;
   is_advanced : bool;
-  within : N  (* plies *)
+  within : N  (* the number of plies *)
 }.
 
 (** The boards that a certificate is about. *)
@@ -338,7 +338,8 @@ Proof.
     unfold field, rectangle, back, shift, height, width in *. cbn [fst snd] in Hs. lia.
 Qed.
 
-(** The kernel's virtual machine runs the checker once; if it refuses, it runs again to say why. *)
+(** Runs the checker once, on the kernel's virtual machine.  If the checker refuses the text,
+    runs it again to print the reason. *)
 Ltac run_open_checker :=
   first [abstract (vm_cast_no_check (eq_refl Accepted)) |
     match goal with |- check_open ?text = _ =>

@@ -1,17 +1,18 @@
-(** A search that decides whether Black wins on every board that has a certain rectangle,
-    the field.  Black keeps to the field.  The search follows Red's pieces in the window,
-    which is the field and a margin around it.  Red's other pieces are away:
+(** A search for a win of Black on every board that contains a rectangle, the field.  All of
+    Black's pieces are in the field.  The window is the field and a margin around it.  The
+    search knows the squares of Red's pieces in the window.  Red's other pieces are away:
 
       e e e e e e e
       e . . . . . e    A piece that is away may come back on any edge square (e).
-      e . . . . . e    Red may also move a piece that is away where nobody sees it.
-      e . . . . . e    Red has a goal if his squares in the window are those that
-      e . . . . . e    some goal of the plane has there.
+      e . . . . . e    Red may also move a piece that is away and stays away.
+      e . . . . . e    Red has a goal if his squares in the window are the part of
+      e . . . . . e    a goal that is in the window.
       e . . . . . e
       e e e e e e e
 
-    ../check/README.md explains why that suffices, and OpenSoundness.v proves it.  With a
-    margin of 0 and nothing open, the board is the field and nothing else. *)
+    ../check/README.md explains why a win in this game is a win on the board, and
+    OpenSoundness.v proves it.  With a margin of 0 and [open] = false, the board is exactly
+    the field. *)
 
 From Coq Require Import NArith ZArith Bool List Lia FMapPositive.
 From Teeko Require Import Plane.
@@ -20,7 +21,7 @@ Module Map := PositiveMap.
 
 (** * Lists *)
 
-(** Like [forallb] and [existsb], but they stop at the first element that decides. *)
+(** Like [forallb] and [existsb], but stop at the first element that decides the result. *)
 Fixpoint every {A} (f : A -> bool) (l : list A) : bool :=
   match l with [] => true | x :: l => if f x then every f l else false end.
 Fixpoint some {A} (f : A -> bool) (l : list A) : bool :=
@@ -43,7 +44,7 @@ Definition no (x : set) : bool := match x with N0 => true | _ => false end.
 Definition several (x : set) : bool := negb (no (N.ldiff x (only (N.log2 x)))).
 Definition union (l : list set) : set := fold_left N.lor l 0%N.
 
-(** Maps from sets. *)
+(** Maps whose keys are sets. *)
 Definition put {A} (x : set) (a : A) (m : Map.t A) : Map.t A := Map.add (N.succ_pos x) a m.
 Definition get {A} (x : set) (m : Map.t A) : option A := Map.find (N.succ_pos x) m.
 Definition is_in (x : set) (m : Map.t unit) : bool :=
@@ -52,16 +53,16 @@ Definition map_of (l : list set) : Map.t unit :=
   fold_left (fun m x => put x tt m) l (Map.empty unit).
 
 Section Search.
-Variables rows columns margin : Z.  (* of the field *)
+Variables rows columns margin : Z.  (* the size of the field; the width of the margin *)
 Variable open : bool.  (* the board may have squares outside the window *)
-Variable figures : list figure.  (* all goals but squares that are wider than the window *)
+Variable figures : list figure.  (* all goals, except squares that are wider than the window *)
 
 (** * The window *)
 
 Definition height : Z := rows + 2 * margin.
 Definition width : Z := columns + 2 * margin.
 
-(** The squares of the window; (0, 0) is its upper left one. *)
+(** The squares of the window; (0, 0) is the upper left square. *)
 Definition window : list square :=
   list_prod (integers 0 (Z.to_nat height)) (integers 0 (Z.to_nat width)).
 Definition in_window (s : square) : bool :=
@@ -80,7 +81,7 @@ Definition number (s : square) : N := Z.to_N (fst s * width + snd s).
 Definition seen (l : list square) : list N := map number (filter in_window l).
 Definition set_seen (l : list square) : set := set_of (seen l).
 
-(** A square of the window, whether it is on the edge, and its neighbours. *)
+(** A square of the window, whether Red can return on it, and its neighbours. *)
 Definition cell : Type := set * bool * list set.
 Definition cells : list cell := map (fun s =>
   (only (number s), on_edge s, map (fun t => only (number t)) (filter (next_to s) window))) window.
@@ -92,16 +93,17 @@ Definition field_cells : list (set * list set) := map (fun s =>
 
 (** * Goals *)
 
-(** The figures in all places where they can meet the window. *)
+(** The figures in all places at which they can have a square in the window. *)
 Definition reach : Z := height + width + 3.
 Definition near_window : list Z := integers (- reach) (Z.to_nat (2 * reach)).
 Definition places : list (list square) :=
   flat_map (fun f => map (lying f) (list_prod near_window near_window)) figures.
-(** The parts of goals in the window.  A wide square has at most one corner there. *)
+(** The parts of goals in the window.  A square that is wider than the window has at most one
+    corner in it. *)
 Definition their_goals : list set :=
   0%N :: map (fun s => only (number s)) window ++
     filter (fun x => negb (no x)) (map set_seen places).
-(** The sets from which one move leads to [x] if no other piece is in the way. *)
+(** The sets from which one move can lead to [x]. *)
 Definition sets_before (x : set) : list set :=
   x :: flat_map (fun '((m, edge, next) : cell) =>
     if no (N.land x m) then if edge then [N.lor x m] else []
@@ -114,7 +116,7 @@ Definition our_goals : list set := map set_seen (filter (forallb in_field) place
 
 Section Black.
 Variable goals : Map.t unit.
-Variable kept : list (Map.t unit).  (* by drops left: the sets that Black keeps to *)
+Variable kept : list (Map.t unit).  (* by drops to come: the sets that Black may form *)
 
 (** Black's plies: the square that a ply occupies, and Black's set after it. *)
 Definition plies (drops : nat) (own : set) : list (set * set) :=
@@ -130,7 +132,7 @@ Definition plies (drops : nat) (own : set) : list (set * set) :=
 Definition threats (drops : nat) (own : set) : set :=
   union (map fst (filter (fun '(_, own) => is_in own goals) (plies drops own))).
 
-(** A ply as above, and the threats after it. *)
+(** A ply that Black may choose, and the threats after it. *)
 Definition choice : Type := set * set * set.
 Definition choices (drops : nat) (own : set) : list choice :=
   map (fun '(m, own) => (m, own, threats (Nat.pred drops) own))
@@ -146,10 +148,10 @@ End Black.
 
 Section Rounds.
 Variable all_cells : list cell.
-Variables theirs near : Map.t unit.  (* parts of goals, and sets one move before *)
+Variables theirs near : Map.t unit.  (* parts of goals; sets from which one move leads to such a part *)
 Variable tables : list (Map.t (list choice)).
 
-(** True if [f] is true after every ply of Red's.  Its arguments are Red's set after the
+(** True if [f] is true after every ply of Red.  The arguments of [f] are Red's set after the
     ply and the number of his pieces that are away. *)
 Definition every_drop (f : set -> nat -> bool) (own other : set) (away : nat) : bool :=
   let occupied := N.lor own other in
@@ -172,7 +174,8 @@ Definition every_move (f : set -> nat -> bool) (own other : set) (away : nat) : 
         then if edge then f rest (S away) else true else false) all_cells
   then match away with O => true | S _ => f other away end else false.
 
-(** The choices whose square is free.  Those that make most threats come first. *)
+(** The choices whose square is empty.  Choices with two threats or more come first, then
+    choices with one threat. *)
 Definition sorted (last : bool) (l : list choice) (other : set) : list (set * set) :=
   let l := map (fun '((_, own, t) : choice) => (own, t, N.ldiff t other))
     (filter (fun '((m, _, _) : choice) => no (N.land m other)) l) in
@@ -181,12 +184,12 @@ Definition sorted (last : bool) (l : list choice) (other : set) : list (set * se
   some_of (fun t => if no t then false else no (N.land t (N.pred t))) ++
   if last then [] else some_of no.
 
-(** True only if Red's next ply cannot complete a goal.  He has [drops] drops left. *)
+(** If true, Red's next ply cannot complete a goal.  Red has [drops] drops to come. *)
 Definition harmless (drops : nat) (other : set) : bool :=
   match drops with O => negb (is_in other near) | S O => false | S (S _) => true end.
 
-(** True only if Black, who is to move and has [drops] drops left, wins within [n] rounds
-    and another ply.  A round is a ply of Black's and one of Red's. *)
+(** If true, Black, who is to move and has [drops] drops to come, wins within [n] rounds and
+    one more ply.  A round is a ply of Black and a ply of Red. *)
 Fixpoint wins (n drops : nat) (own other : set) (away : nat) : bool :=
   match n with
   | O => false
@@ -196,7 +199,7 @@ Fixpoint wins (n drops : nat) (own other : set) (away : nat) : bool :=
       let answered other away :=
         if (if all_placed then is_in other theirs else false) then false else
         if no (N.ldiff t other) then wins n (Nat.pred drops) own other away else true in
-      (* Red cannot take two squares at once. *)
+      (* Red cannot occupy two squares with one ply. *)
       if (if several (N.ldiff t other) then harmless drops other else false) then true else
       match drops with
       | O => every_move answered own other away
@@ -209,7 +212,7 @@ Fixpoint wins (n drops : nat) (own other : set) (away : nat) : bool :=
   end.
 End Rounds.
 
-(** The same from the empty board.  A formation lists four sets of one square each. *)
+(** The same from the empty board.  A formation is a list of four sets of one square. *)
 Definition wins_from_start (n : nat) (formations : list (list set)) : bool :=
   let goals := map (fun l => map (fun s => only (number s)) l) (filter (forallb in_field) places) in
   let parts drops := match drops with

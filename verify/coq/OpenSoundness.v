@@ -1,4 +1,5 @@
-(** Proves that the search in OpenGame.v is right about every board that has the field. *)
+(** Proves that a win that the search in OpenGame.v finds is a win on every board that
+    contains the field. *)
 
 From Coq Require Import NArith ZArith Bool List Lia FinFun FMapPositive.
 From Teeko Require Import Plane OpenGame.
@@ -179,7 +180,7 @@ Proof.
   - intros H. exists s. rewrite filter_In. auto.
 Qed.
 
-(** The set consists of those squares of the list that are in the window. *)
+(** The set [x] has exactly the squares of the list that are in the window. *)
 Definition shows (x : set) (l : list square) : Prop := forall i, has x i = true <-> In i (seen l).
 
 Lemma shows_has x l s : shows x l -> in_window s = true -> has x (number s) = true <-> In s l.
@@ -332,7 +333,7 @@ Proof.
   apply (shows_same x _ _ H Hl).
 Qed.
 
-(** * What the search knows of a position *)
+(** * The state of the search and the position *)
 
 Variable b : board.
 Hypothesis field_on_board : forall s, in_field s = true -> b s.
@@ -340,8 +341,8 @@ Hypothesis nothing_else : open = false -> forall s, b s -> in_window s = true.
 
 Definition count_away (l : list square) : nat := length (filter (fun s => negb (in_window s)) l).
 
-(** The state of the search agrees with a position: [c] is to move, and the sides have so
-    many drops left. *)
+(** The state of the search agrees with the position [p].  [c] is to move, and the sides have
+    [black_drops] and [red_drops] drops to come. *)
 Record state (c : colour) (black_drops red_drops : nat) (own other : set) (away : nat)
     (p : position) : Prop := State {
   whose : turn p = c;
@@ -591,7 +592,7 @@ Proof.
   - exact (red_move _ _ _ _ _ _ _ _ _ Hp E Hadj Hs H).
 Qed.
 
-(** The search knows a state for each of Red's plies. *)
+(** After each ply of Red, the search has a state that agrees with the position. *)
 Lemma red_known d own other away p q : state Red (Nat.pred d) d own other away p -> step b p q ->
   exists other' away', state Black (Nat.pred d) (Nat.pred d) own other' away' q.
 Proof.
@@ -643,7 +644,7 @@ Proof.
     + left. exact (shows_unique _ _ _ (Hyl eq_refl) (Hxl eq_refl)).
 Qed.
 
-(** Red takes only one square, so one of two threats stays. *)
+(** Red occupies only one square, so one of two threats remains. *)
 Lemma still_threatened x y t p q : turn p = Red -> step b p q ->
   shows x (red p) -> shows y (red q) ->
   several (N.ldiff t x) = true -> no (N.ldiff t y) = false.

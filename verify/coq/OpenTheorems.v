@@ -1,4 +1,4 @@
-(** The infinite board, and every other board that contains enough squares. *)
+(** Wins on the infinite board, and on every other board that contains 5x5 or 6x6 squares. *)
 
 From Coq Require Import ZArith List Lia.
 From Teeko Require Import Plane PlaneRules.
@@ -25,7 +25,7 @@ Proof.
   unfold rectangle, shift in *. cbn [fst snd] in *. lia.
 Qed.
 
-(** On 5x5 the game is that of Rules.v, so the win follows for Rules.v, too. *)
+(** On 5x5 the game is the game of Rules.v, so Black wins this game, too. *)
 Theorem on_five_by_five : wins_within (Rules Rules.Advanced SSSS []) Black 13 Rules.start.
 Proof.
   apply (on_five_squares Advanced Rules.Advanced); [apply advanced_goals |].

@@ -1,5 +1,5 @@
-(** Play with all pieces placed, on any board: who wins within how many plies, as a
-    function.  On 5×5 it agrees with [wins_within] of Rules.v. *)
+(** Positions with all pieces placed, on any board: a function that computes who wins within
+    n plies.  On 5×5 it agrees with [wins_within] of Rules.v. *)
 
 From Coq Require Import NArith Bool List Lia.
 From Teeko Require Import Rules Geometry Rounds.
@@ -15,7 +15,7 @@ Variable adjacent : square -> square -> bool.
 Variable goals : list set.
 Variable pieces : nat.
 
-(** All sets that one move of a side makes, as in Rules.v. *)
+(** The sets after one move of a side, as in Rules.v. *)
 Definition moves (mine theirs : set) : list set :=
   flat_map (fun from => map (fun to => add (remove mine from) to)
     (filter (fun to => adjacent from to && (negb (has mine to) && negb (has theirs to)))
@@ -33,13 +33,13 @@ Fixpoint wins (n : nat) (to_move : bool) (own other : set) : bool :=
       else forallb (fun other' => wins n true own other') (moves other own)
   end.
 
-(** The pieces of one side. *)
+(** The set has the right number of pieces, all of them on the board. *)
 Definition placed (s : set) : Prop :=
   length (filter (has s) squares) = pieces /\ forall q, has s q = true -> In q squares.
 
 (** * Proofs *)
 
-(** The other side's pieces are only in the way. *)
+(** The other side's pieces only forbid moves to their squares. *)
 Lemma moves_apart mine theirs mine' : disjoint mine theirs ->
   In mine' (moves mine theirs) <-> In mine' (moves mine 0%N) /\ disjoint mine' theirs.
 Proof.
@@ -80,7 +80,7 @@ End Board.
 
 (** ** Rules.v *)
 
-(** So that Coq does not compute with the board. *)
+(** Without this, Coq computes with the lists of squares. *)
 Opaque squares adjacent.
 
 Section Rules.
@@ -114,7 +114,7 @@ Proof.
   apply goal_own.
 Qed.
 
-(** The function says what Rules.v says. *)
+(** The function agrees with Rules.v. *)
 Theorem wins_spec c n : forall b own other,
   wins_within r c n (place c (mover c b) own other) <-> wins n b own other = true.
 Proof.
@@ -142,8 +142,9 @@ Proof.
         apply IH, H, Hin.
 Qed.
 
-(** Where nobody wins within [n] plies who does not win within them already, the other
-    side holds.  [ok] are the sets that occur. *)
+(** If no position is won in exactly [n + 1] plies ([settled]), a side holds in every
+    position that the other side does not win within [n] plies.  [ok] has the sets of a
+    game. *)
 Variable ok : set -> Prop.
 Hypothesis ok_moves : forall mine mine', ok mine ->
   In mine' (moves squares adjacent mine 0%N) -> ok mine'.

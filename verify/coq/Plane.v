@@ -1,6 +1,6 @@
-(** Teeko on any board, finite or not: the rules of Rules.v for any set of squares of the
-    plane, with goals that are squares of every size.  PlaneRules.v proves that on 5x5
-    they are the rules of Rules.v. *)
+(** Teeko on any board, finite or not.  These are the rules of Rules.v for any set of squares
+    of the plane.  In Advanced Teeko, squares of every size are goals.  PlaneRules.v proves
+    that on 5x5 these rules are the rules of Rules.v. *)
 
 From Coq Require Import ZArith List.
 From Teeko Require Export Rules.
@@ -9,7 +9,7 @@ Open Scope Z_scope.
 
 (** * The board *)
 
-(** A square is given by its row and column, a board by a set of squares. *)
+(** A square is a pair of a row and a column.  A board is a set of squares. *)
 Definition square : Type := Z * Z.
 Definition board : Type := square -> Prop.
 
@@ -20,16 +20,16 @@ Definition adjacent (s t : square) : Prop :=
 Definition rectangle (rows columns : Z) : board :=
   fun s => 0 <= fst s < rows /\ 0 <= snd s < columns.
 
-(** The square so far down of and to the right of another. *)
+(** The square at the distance [by_] (down, to the right) from [s]. *)
 Definition shift (s : square) (by_ : Z * Z) : square := (fst s + fst by_, snd s + snd by_).
 
-(** Somewhere the board has a rectangle of this size. *)
+(** The board contains a rectangle of this size. *)
 Definition contains_translate (b : board) (rows columns : Z) : Prop :=
   exists corner, forall s, rectangle rows columns s -> b (shift corner s).
 
 (** * The goals *)
 
-(** Figures as in Rules.v. *)
+(** The figures of Rules.v. *)
 Definition figure : Type := list (N * N).
 Definition Standard (f : figure) : Prop := In f lines \/ f = corners 1.
 Definition Advanced (f : figure) : Prop :=
@@ -41,7 +41,7 @@ Definition lying (f : figure) (corner : square) : list square :=
 
 (** * The rules *)
 
-(** The squares of the pieces of either side, in any order. *)
+(** The squares of the pieces of each side, in any order. *)
 Record position := Position { turn : colour; black : list square; red : list square }.
 Definition start : position := Position Black [] [].
 
@@ -49,7 +49,7 @@ Definition pieces (p : position) (c : colour) : list square :=
   match c with Black => black p | Red => red p end.
 Definition dropped (p : position) : nat := length (black p) + length (red p).
 
-(** A ply leaves the side whose turn it is with other pieces. *)
+(** The position after a ply, which changes the side's pieces to [mine]. *)
 Definition after (p : position) (mine : list square) : position :=
   match turn p with
   | Black => Position Red mine (red p)
@@ -72,7 +72,7 @@ Inductive step (p : position) : position -> Prop :=
     adjacent from to -> free p to ->
     step p (after p (l ++ to :: m)).
 
-(** Who picks the square. *)
+(** The side that picks the square. *)
 Definition chooser (p : position) : colour :=
   if Nat.ltb (dropped p) 8 then
     match nth (Nat.div2 (dropped p)) style Own with
@@ -81,7 +81,7 @@ Definition chooser (p : position) : colour :=
     end
   else turn p.
 
-(** Whoever's pieces form a goal has won, and the game is over. *)
+(** If the pieces of a side form a goal, this side has won, and the game is over. *)
 Definition has_goal (c : colour) (p : position) : Prop :=
   exists f corner, goals f /\ forall s, In s (pieces p c) <-> In s (lying f corner).
 
@@ -95,5 +95,5 @@ Inductive wins_within_on (c : colour) : nat -> position -> Prop :=
 
 End Game.
 
-(** Standard style, in which everybody drops his own pieces. *)
+(** Standard style, in which each side picks the squares of its own drops. *)
 Definition SSSS : list letter := [Own; Own; Own; Own].

@@ -1,4 +1,4 @@
-(** Proves that on 5x5 squares the rules of Plane.v are those of Rules.v. *)
+(** Proves that on 5x5 squares the rules of Plane.v are the rules of Rules.v. *)
 
 From Coq Require Import NArith ZArith Bool List Lia.
 From Teeko Require Import Plane OpenGame OpenSoundness.
@@ -111,7 +111,7 @@ Definition set_mine : set := Rules.pieces q (Rules.turn q).
 Lemma mine_shown : shows set_mine mine.
 Proof. unfold mine, set_mine. rewrite <- (same_turn _ _ H). apply (same_pieces _ _ H). Qed.
 
-(** A drop, and a move, keep positions the same. *)
+(** Equal positions stay equal after a drop and after a move. *)
 Lemma same_drop s : five s -> free five p s ->
   same (after p (s :: mine)) (Rules.after q (1 + Rules.dropped q) (add set_mine (number s))).
 Proof.

@@ -1,6 +1,7 @@
-(** All pieces placed: placements from which the Prover succeeds within so many
-    rounds, or forever.  A round is a move of the other side, the Skeptic, and one of
-    the Prover.  The sets of placements may come from anywhere; [closed] checks them. *)
+(** Positions with all pieces placed: sets of placements from which the Prover succeeds
+    within some number of rounds, or holds forever.  A round is a move of the other side,
+    the Skeptic, and a move of the Prover.  Any program may compute these sets, because
+    [closed] checks them. *)
 
 From Coq Require Import NArith ZArith Bool List Lia Uint63 PArray.
 From Teeko Require Import Rules Formations Geometry.
@@ -8,21 +9,21 @@ Import ListNotations.
 Open Scope uint63_scope.
 Open Scope array_scope.
 
-(** A row for each set of the Prover: from which sets of the Skeptic, who is to move,
-    the Prover succeeds. *)
+(** A set of placements with the Skeptic to move.  There is a row for each set of the
+    Prover.  The row has the bits of the Skeptic's sets. *)
 Definition placements := array words.
 
 Definition union (rows : list words) (w : int) : int :=
   fold_left (fun sum row => sum lor row.[w]) rows 0.
 
-(** No bit of the row is among these. *)
+(** The row has none of the bits [l]. *)
 Fixpoint misses (row : words) (l : masks) : bool :=
   match l with
   | NoMask => true
   | Mask w m l => if row.[w] land m =? 0 then misses row l else false
   end.
 
-(** Stops at the first element that decides, which [existsb] and [forallb] do not. *)
+(** Like [existsb] and [forallb], but stops at the first element that decides the result. *)
 Fixpoint some {A} (f : A -> bool) (l : list A) : bool :=
   match l with [] => false | x :: l => if f x then true else some f l end.
 Fixpoint every {A} (f : A -> bool) (l : list A) : bool :=
@@ -40,9 +41,9 @@ Section Check.
 Variable t : tables.
 Variable goal : words.
 
-(** Whatever the Skeptic does, with the Prover's set [k], in a placement of [before],
-    it makes no goal, and there is an answer into [after]; unless the Prover already
-    has a goal.  Nowhere do the sets overlap. *)
+(** In every placement of [before] with the Prover's set [k], the two sets do not overlap.
+    Also, the Prover has a goal, or every move of the Skeptic makes no goal and has an
+    answer that leads to a placement of [after]. *)
 Definition closed_row (before after : placements) (k : int) : bool :=
   let row := before.[k] in
   let over := rows_holding t (sets t).[k] in
@@ -54,7 +55,7 @@ Definition closed_row (before after : placements) (k : int) : bool :=
     let overlap := union over w in
     (row.[w] land overlap =? 0) &&
     (if prover_won then true else
-     (* the sets to which the Skeptic must not be able to move *)
+     (* the sets to which the Skeptic must have no move *)
      let bad := complement (overlap lor (union answers w land complement goal.[w])) in
      if bad =? 0 then true else
      forallb (fun b => if bit bad b then misses row (moved_masks t).[w * 63 + b] else true)
@@ -63,7 +64,7 @@ Definition closed_row (before after : placements) (k : int) : bool :=
 Definition closed (before after : placements) : bool :=
   forallb (closed_row before after) numbers.
 
-(** Nowhere do the sets overlap. *)
+(** The two sets of each placement do not overlap. *)
 Definition apart (p : placements) : bool :=
   forallb (fun k => let over := rows_holding t (sets t).[k] in let row := p.[k] in
     forallb (fun w => row.[w] land union over w =? 0) word_numbers) numbers.
@@ -147,7 +148,7 @@ Proof.
   intros s Hs. exact (on_board t t_ok k s Hk Hs).
 Qed.
 
-(** What [closed] is for. *)
+(** The meaning of [closed] for one placement. *)
 Lemma closed_spec before after k i : closed before after = true -> at_ before k i ->
   disjoint (nth_set k) (nth_set i) /\
   (in_row goal k = true \/
@@ -191,7 +192,7 @@ Proof.
       apply in_map_iff in Hin as (k' & <- & Hin). exists k'. split; assumption.
 Qed.
 
-(** The Prover answers: he moves from his set [k] into the placements. *)
+(** The Prover has a move from his set [k] to a placement of [after]. *)
 Definition answers (after : placements) (k j : int) : bool :=
   some (fun k' => in_row after.[k'] j) (moved t).[k].
 
@@ -229,12 +230,12 @@ Proof.
   apply f_equal, filter_ext. intros to. now rewrite (andb_comm (negb (has own to))).
 Qed.
 
-(** The Prover's own pieces stay in sets that are kept to. *)
+(** After a turn of the Prover, his pieces must be an allowed set. *)
 Variable kept : set -> Prop.
 Definition keeps (p q : position) : Prop := turn p = prover -> kept (pieces q prover).
 Notation attains a p := (attains_keeping r keeps a prover p).
 
-(** Placements are fit to be answered into if nothing overlaps and all is kept to. *)
+(** In all placements the two sets are disjoint, and the Prover's set is allowed. *)
 Definition fit (p : placements) : Prop :=
   forall k i, at_ p k i -> disjoint (nth_set k) (nth_set i) /\ kept (nth_set k).
 
@@ -276,7 +277,8 @@ Proof.
   split; [exact Hds |]. unfold answers. rewrite some_spec. apply existsb_exists. exists k'. split; assumption.
 Qed.
 
-(** What holds of all placements of [p], the Skeptic to move and without a goal. *)
+(** The placements are fit, and from each of them in which the Skeptic has no goal, the
+    Prover reaches the aim. *)
 Definition sound (a : aim) (p : placements) : Prop :=
   fit p /\ forall k i, at_ p k i -> in_row goal i = false ->
     attains a (place (opponent prover) (nth_set k) (nth_set i)).
@@ -285,7 +287,7 @@ Lemma no_goal_other c k j : In j numbers -> in_row goal j = false ->
   ~ has_goal r (opponent prover) (place c (nth_set k) (nth_set j)).
 Proof. intros Hj Hg H. apply has_goal_other in H; [congruence | exact Hj]. Qed.
 
-(** The Prover to move. *)
+(** The Prover reaches the aim if he is to move and has an answer. *)
 Lemma answer_attains a after k j : sound a after -> In k numbers -> In j numbers ->
   in_row goal j = false -> disjoint (nth_set k) (nth_set j) -> answers after k j = true ->
   attains (before 1 a) (place prover (nth_set k) (nth_set j)).
@@ -341,7 +343,7 @@ Proof.
   apply (land_0 _ _ _ Hw) in Ho. unfold in_row in Hbit. congruence.
 Qed.
 
-(** Nothing to begin with, for holding; goals, for winning. *)
+(** Zero rounds: the aim to hold is reached everywhere, the aim to win only with a goal. *)
 Lemma hold_for_0 p : fit p -> sound (HoldFor 0) p.
 Proof. intros Hfit. split; [exact Hfit |]. intros k i (_ & Hi & _) Hg.
   apply k_so_far, no_goal_other; assumption. Qed.

@@ -1,4 +1,4 @@
-(** Rows of bits and arrays that are given by a function. *)
+(** Arrays and rows of bits that are filled by a function. *)
 
 From Coq Require Import NArith ZArith Bool List Lia Uint63 PArray.
 From Teeko Require Import Rules Geometry Rounds.
@@ -13,15 +13,15 @@ Definition of_nat (n : nat) : int := of_Z (Z.of_nat n).
 Polymorphic Fixpoint fill {A} (n : nat) (i : int) (f : int -> A) (a : array A) : array A :=
   match n with O => a | Datatypes.S n => fill n (i + 1) f a.[i <- f i] end.
 
-(** The array of [f 0], ..., [f (n - 1)]. *)
+(** The array with the elements [f 0], ..., [f (n - 1)]. *)
 Polymorphic Definition tabulate {A} (n : nat) (default : A) (f : int -> A) : array A :=
   fill n 0 f (make (of_nat n) default).
 
-(** The word with the bits that [f] says. *)
+(** The word whose bit [b] is [f b]. *)
 Definition collect (f : int -> bool) : int :=
   fold_left (fun sum b => if f b then sum lor (1 << b) else sum) bits 0.
 
-(** The bits of a word that are one. *)
+(** The numbers of the bits of a word that are one. *)
 Fixpoint ones (fuel : nat) (x : int) : list int :=
   match fuel with
   | O => []
@@ -30,14 +30,14 @@ Fixpoint ones (fuel : nat) (x : int) : list int :=
   end.
 Definition elements (x : int) : list int := ones 63 x.
 
-(** What of [x] is in all rows. *)
+(** The bits of [x] that are in word [w] of all rows. *)
 Fixpoint common (rows : list words) (w x : int) : int :=
   match rows with
   | [] => x
   | row :: rows => let x := x land row.[w] in if x =? 0 then 0 else common rows w x
   end.
 
-(** Array sizes for which all of this works. *)
+(** The sizes that an array can have. *)
 Definition small (n : nat) : Prop := (Z.of_nat n <= to_Z max_length)%Z.
 
 (** * Proofs *)
@@ -198,7 +198,7 @@ Proof.
   - apply IH.
 Qed.
 
-(** ** Where a bit is *)
+(** ** Words and bits *)
 
 Lemma in_bits_iff b : In b bits <-> (to_Z b < 63)%Z.
 Proof. split; [apply bits_small |]. intros H. apply in_bits, ltb_spec. exact H. Qed.

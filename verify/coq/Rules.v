@@ -1,6 +1,6 @@
-(** The rules of Teeko, and what "Black can win within n plies" and "Red can hold
-    forever" mean.  All theorems of this folder speak of these definitions, which are
-    meant to be read by a player; the only proof is at the end. *)
+(** The rules of Teeko, and the definitions of "Black can win within n plies" and "Red can
+    hold forever".  All theorems of this folder are about these definitions.  They are
+    written for players.  The only proof is at the end. *)
 
 From Coq Require Import Bool NArith List.
 Import ListNotations.
@@ -34,8 +34,8 @@ Definition set_of (l : list square) : set := fold_left add l 0.
 
 (** * The goals *)
 
-(** A figure is given by how far each of its squares is down of and to the right
-    of one square of the board.  It is a goal wherever all of it is on the board. *)
+(** A figure is a list of squares, as distances down and to the right of one square.  It is
+    a goal at every place at which all of its squares are on the board. *)
 Definition everywhere (figure : list (N * N)) : list set :=
   let fits s := forallb (fun '(down, across) =>
     (row s + down <? 5) && (column s + across <? 5)) figure in
@@ -60,19 +60,19 @@ Inductive colour := Black | Red.
 Definition opponent (c : colour) : colour :=
   match c with Black => Red | Red => Black end.
 
-(** Who picks the square of a drop: the owner of the piece ("S") or the other
-    side ("A").  A style says so for the first to the fourth drop of a side. *)
+(** The side that picks the square of a drop: the owner of the piece ("S") or the other
+    side ("A").  A style has a letter for each of a side's four drops. *)
 Inductive letter := Own | Other.
 
 Record rules := Rules {
   goals : list set;
   style : list letter;
-  banned : list square  (* the very first drop must avoid these *)
+  banned : list square  (* not allowed for the first drop of the game *)
 }.
 
 Record position := Position {
-  turn : colour;   (* whose piece is dropped or moved next *)
-  dropped : nat;   (* how many pieces have been dropped; 8 when all have *)
+  turn : colour;   (* the side whose piece is dropped or moved next *)
+  dropped : nat;   (* the number of pieces dropped so far, 0 to 8 *)
   black : set;
   red : set
 }.
@@ -83,7 +83,7 @@ Definition pieces (p : position) (c : colour) : set :=
 Definition empty (p : position) (s : square) : bool :=
   negb (has (black p) s) && negb (has (red p) s).
 
-(** A ply leaves the side whose turn it is with other pieces. *)
+(** The position after a ply, which changes the side's pieces to [mine]. *)
 Definition after (p : position) (dropped : nat) (mine : set) : position :=
   match turn p with
   | Black => Position Red dropped mine (red p)
@@ -92,8 +92,8 @@ Definition after (p : position) (dropped : nat) (mine : set) : position :=
 
 Section Game. Variable r : rules.
 
-(** What one ply may make of a position if no goal has ended the game: a drop on an
-    empty square or, when all pieces are placed, a move to an empty neighbour. *)
+(** The positions after one ply, if no goal has ended the game.  A ply is a drop on an empty
+    square or, when all pieces are placed, a move to an empty neighbour. *)
 Definition may_drop (p : position) (s : square) : bool :=
   empty p s && negb (Nat.eqb (dropped p) 0 && existsb (N.eqb s) (banned r)).
 Definition successors (p : position) : list position :=
@@ -106,7 +106,7 @@ Definition successors (p : position) : list position :=
         (filter (fun to => adjacent from to && empty p to) squares))
       (filter (has mine) squares).
 
-(** Who picks among them. *)
+(** The side that picks one of them. *)
 Definition chooser (p : position) : colour :=
   if Nat.ltb (dropped p) 8 then
     match nth (Nat.div2 (dropped p)) (style r) Own with
@@ -115,7 +115,7 @@ Definition chooser (p : position) : colour :=
     end
   else turn p.
 
-(** Whoever's pieces form a goal has won, and the game is over. *)
+(** If the pieces of a side form a goal, this side has won, and the game is over. *)
 Definition has_goal (c : colour) (p : position) : Prop := In (pieces p c) (goals r).
 
 (** [c] can win within [n] plies, whatever the other side does. *)
@@ -126,7 +126,7 @@ Inductive wins_within (c : colour) : nat -> position -> Prop :=
 | wins_against n p : ~ has_goal (opponent c) p -> chooser p = opponent c ->
     (forall q, In q (successors p) -> wins_within c n q) -> wins_within c (1 + n) p.
 
-(** [c] need never lose: it has won, or play can go on like this forever. *)
+(** [c] can avoid a loss: it has won, or it can play on forever without losing. *)
 CoInductive holds (c : colour) : position -> Prop :=
 | ended p : ~ has_goal (opponent c) p -> has_goal c p -> holds c p
 | holds_by p q : ~ has_goal (opponent c) p -> chooser p = c ->
@@ -135,11 +135,11 @@ CoInductive holds (c : colour) : position -> Prop :=
     (forall q, In q (successors p) -> holds c q) -> holds c p.
 
 Definition draw : Prop := holds Black start /\ holds Red start.
-(** In [n] plies: within [n], and no sooner. *)
+(** [c] can win within [n] plies, but not within [n - 1]. *)
 Definition wins_in (c : colour) (n : nat) : Prop :=
   wins_within c n start /\ ~ wins_within c (n - 1) start.
 
-(** * Proof: the two exclude each other *)
+(** * Proof: a side cannot win if the other side holds *)
 
 Theorem not_both c n p : wins_within c n p -> holds (opponent c) p -> False.
 Proof.

@@ -1,4 +1,5 @@
-(** Computes what the checker then checks: nothing here is proved, or needs to be. *)
+(** Computes the sets of placements that the checker then checks ([closed]).  So this file
+    needs no proofs. *)
 
 From Coq Require Import NArith Bool List Uint63 PArray.
 From Teeko Require Import Rules Geometry Rounds.
@@ -6,7 +7,7 @@ Import ListNotations.
 Open Scope uint63_scope.
 Open Scope array_scope.
 
-(** Each symmetry of the board takes a square to a square. *)
+(** The symmetries of the board, as lists of a square and its image. *)
 Definition symmetries : list (list (int * int)) := Eval vm_compute in
   let image (turn upside across : bool) (s : square) : square :=
     let r := if upside then (4 - row s)%N else row s in
@@ -19,7 +20,7 @@ Definition images (x : int) : list int :=
   map (fun g => fold_left (fun y '(from, to) => if x land from =? 0 then y else y lor to) g 0)
     symmetries.
 
-(** Parts of formations and goals, 32 to a word. *)
+(** All subsets of the sets [wholes], as bits; a word has 32 bits. *)
 Definition parts (wholes : list int) : words :=
   let put a x := let w := x >> 5 in a.[w <- a.[w] lor (1 << (x land 31))] in
   let subsets x := fold_left (fun l '(_, m) =>
@@ -30,7 +31,7 @@ Definition is_part (a : words) (x : int) : bool := negb (a.[x >> 5] land (1 << (
 Section Compute.
 Variable t : tables.
 Variable goal : words.
-Variable formations : list int.  (* numbers of sets, images included; goals are not *)
+Variable formations : list int.  (* the numbers of the sets and their images, without goals *)
 Variable goals : list int.
 
 Definition full_row (k : int) : words :=
@@ -70,7 +71,7 @@ Definition bad_word (over answers : list words) (w : int) : int :=
 Definition answer_rows (p : placements) (k : int) : list words :=
   filter (fun row => negb (length row =? 0)) (map (fun k' => p.[k']) (moved t).[k]).
 
-(** One round more. *)
+(** The placements from which the Prover succeeds within one more round. *)
 Definition next (p : placements) : placements :=
   fold_left (fun p' k =>
     let over := rows_holding t (sets t).[k] in
@@ -79,8 +80,8 @@ Definition next (p : placements) : placements :=
       word_numbers (full_row k, false))])
     formations (full goals nothing).
 
-(** The largest set of placements that the Prover can stay in.  A row is looked at again
-    when a row that it can move to has changed. *)
+(** The largest set of placements in which the Prover can stay.  A row is computed again
+    after a change of a row to which the Prover can move. *)
 Definition visit (state : placements * array words * array bool * bool) (k : int) :=
   let '(p, seen, waiting, more) := state in
   if waiting.[k] then

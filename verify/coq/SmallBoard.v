@@ -1,5 +1,5 @@
-(** All placements of the 4×4 board, solved by the solver that solves 5×5.  This tests the
-    solver within seconds. *)
+(** Solves all placements of the 4×4 board with the solver for 5×5.  This tests the solver
+    within seconds. *)
 
 From Coq Require Import NArith List Bool.
 From Teeko Require Import Rules Placements Numbering Levels Counts Solution.
@@ -22,9 +22,9 @@ Proof. vm_cast_no_check (eq_refl (Some result4)). Qed.
 Lemma distinct4 : NoDup squares4.
 Proof. apply NoDup_filter, distinct_squares. Qed.
 
-(** The numbers of placements of 4×4 that the side to move wins in n plies, that it loses in n
-    plies, and that are draws.  [own] is the winner's set or, for a draw, the set of the side to
-    move. *)
+(** The numbers of placements of 4×4 that the side to move wins in n plies, that it loses in
+    n plies, and that are draws.  [own] is the winner's set or, for a draw, the set of the
+    side to move. *)
 Theorem board4 :
   (forall n, number_of (fun '(own, other) => won_in squares4 adjacent goals4 4 n own other)
     (fst (nth n (lengths result4) (0, 0)))) /\

@@ -1,4 +1,4 @@
-(** What the solver's result says of Rules.v: every placement of the eight pieces. *)
+(** The solver's result agrees with Rules.v, for every placement of the eight pieces. *)
 
 From Coq Require Import NArith ZArith Bool List Lia Uint63 PArray.
 From Teeko Require Import Rules Geometry Rounds Placements Rows Numbering Levels Counts.
@@ -7,16 +7,16 @@ Open Scope array_scope.
 
 (** * Definitions *)
 
-(** Both sides have four pieces on the board, and nobody has a piece to drop. *)
+(** Both sides have four pieces on the board, and no piece to drop. *)
 Definition placement (p : position) : Prop :=
   dropped p = 8%nat /\ placed squares 4 (black p) /\ placed squares 4 (red p) /\
   disjoint (black p) (red p).
 
-(** [c] is to move, and has no goal.  (With a goal, the position could not be reached.) *)
+(** [c] is to move and has no goal.  (A position with a goal of [c] cannot arise.) *)
 Definition to_move (r : rules) (c : colour) (p : position) : Prop :=
   placement p /\ turn p = c /\ ~ has_goal r c p.
 
-(** [c] can win within [n] plies, and no sooner. *)
+(** [c] can win within [n] plies, but not within fewer. *)
 Definition wins_after (r : rules) (c : colour) (n : nat) (p : position) : Prop :=
   wins_within r c n p /\ forall m, (m < n)%nat -> ~ wins_within r c m p.
 
@@ -51,7 +51,7 @@ Definition computed (goals : list set) (n : nat) (c : colour) (p : position) : b
 
 (** * Proofs *)
 
-(** What the result for any board says. *)
+(** The meaning of the result, for any board. *)
 Theorem solution_spec squares goals n r : NoDup squares ->
   solution squares goals n = Some r ->
   (forall j, number_of (fun '(own, other) => won_in squares adjacent goals 4 j own other)
@@ -148,7 +148,7 @@ Proof.
   rewrite <- E in Hp. now apply placement_place in Hp.
 Qed.
 
-(** What the levels say is true. *)
+(** The levels agree with Rules.v. *)
 Theorem level_says_spec n c p : placement p -> ~ has_goal r (turn p) p ->
   wins_within r c n p <-> level_says t n c p = true.
 Proof.
@@ -256,7 +256,7 @@ Qed.
 
 End Solution.
 
-(** * What a result says of 5×5 *)
+(** * The result for 5×5 *)
 
 Section Solved.
 Variables (r : rules) (plies : nat) (result : result).
@@ -268,7 +268,7 @@ Proof.
   revert solved. unfold solution. destruct (make_tables _ _ _ _) as [t |]; [eauto | discriminate].
 Qed.
 
-(** The solver's levels say who wins within how many plies. *)
+(** The solver's levels decide who wins within [n] plies. *)
 Theorem computed_spec c n p : placement p -> ~ has_goal r (turn p) p ->
   wins_within r c n p <-> computed (goals r) n c p = true.
 Proof.
@@ -282,7 +282,7 @@ Theorem values p : placement p -> ~ has_goal r (turn p) p ->
   (holds r Black p /\ holds r Red p).
 Proof. destruct solved_tables as (t & E & Hs). exact (solve_all r t E plies result Hs p). Qed.
 
-(** Nothing takes longer. *)
+(** No win takes more than [plies] plies. *)
 Theorem longest c n p : placement p -> wins_within r c n p -> wins_within r c plies p.
 Proof.
   destruct solved_tables as (t & E & Hs). intros Hp.
@@ -292,7 +292,7 @@ Proof.
     (solve_still _ _ _ Hs) n b own other Hf).
 Qed.
 
-(** A side that the other side does not beat holds forever. *)
+(** If a side cannot win within [plies] plies, the other side holds forever. *)
 Theorem holds_otherwise c p : placement p -> ~ wins_within r c plies p -> holds r (opponent c) p.
 Proof.
   destruct solved_tables as (t & E & Hs). intros Hp.
@@ -301,7 +301,7 @@ Proof.
   now apply not_true_iff_false.
 Qed.
 
-(** How many there are of each value. *)
+(** The figures of the result are right. *)
 Theorem counted : figures r result.
 Proof. destruct solved_tables as (t & E & Hs). exact (solve_figures r t E plies result Hs). Qed.
 

@@ -1,4 +1,4 @@
-(** What the checker accepts is true. *)
+(** Proves that every statement that the checker accepts is true. *)
 
 From Coq Require Import NArith ZArith Bool List Lia Uint63 PArray String.
 From Teeko Require Import Rules Formations Geometry Rounds Drops Search Certificate.
@@ -63,7 +63,7 @@ Proof.
     apply (hold_for_0 t goal (ban style banned) goal_ok c kept p0 (apart_fit p0 Ha)).
 Qed.
 
-(** What the search attains, in the words of the rules. *)
+(** If the search reaches an aim, the claim is true by Rules.v. *)
 Lemma in_time_true a cl : in_time a (who cl) = true ->
   attains_keeping (ban (drops cl) (without cl)) (keeps (who cl) kept)
     (before 8 (placed_aim (who cl) (final_aim a (who cl)))) (who cl) start ->
@@ -136,7 +136,7 @@ Qed.
 
 End Sound.
 
-(** The theorem that all others are instances of. *)
+(** The checker is sound: if it accepts a text, the statement of the text is true. *)
 Theorem check_with_sound t text : tables_ok t = true -> check_with t text = Accepted ->
   match parse text with Good (s, _) => true_statement s | Bad _ _ => False end.
 Proof.
@@ -163,7 +163,8 @@ Proof.
   intros [= <-]. exact H.
 Qed.
 
-(** The kernel's virtual machine runs the checker once; if it refuses, it runs again to say why. *)
+(** Runs the checker once, on the kernel's virtual machine.  If the checker refuses the text,
+    runs it again to print the reason. *)
 Ltac run_checker :=
   first [abstract (vm_cast_no_check (eq_refl Accepted)) |
     match goal with |- check ?text = _ =>

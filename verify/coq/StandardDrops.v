@@ -1,4 +1,4 @@
-(** Standard Teeko while pieces are dropped, strongly solved in every style. *)
+(** Standard Teeko in the drop phase, strongly solved in every style. *)
 
 From Coq Require Import NArith List Lia.
 From Teeko Require Import Counts Solution DropPhase DropTables Rules Rows.
@@ -8,9 +8,9 @@ Open Scope N_scope.
 
 Opaque squares Standard.
 
-(** Drops so far, the letters of the drops to come, and the number of positions that Black wins, that
-    Red wins, and that are draws.  Black and Red share a letter: after an odd number of drops, the first
-    letter is that of Red's next drop. *)
+(** The sections: the number of drops so far, the letters of the drops to come, and the numbers
+    of positions that Black wins, that Red wins, and that are draws.  A letter counts for one
+    drop of each side, so after an odd number of drops the first letter is for Red's drop. *)
 Definition standard_sections : list section :=
   [DropSection 7 [Own] 927304 6399076 9498120;
    DropSection 6 [Own] 1025052 225328 2291620;
@@ -107,7 +107,7 @@ Proof.
   exact (proj2 (all_drops_spec Standard 39 standard_result _ standard_solved ltac:(lia) standard_dropped)).
 Qed.
 
-(** In each of the sixteen styles, the eight with a name among them, the game is a draw. *)
+(** The game is a draw in all sixteen styles.  (Eight of them have names.) *)
 Theorem standard_starts style : List.length style = 4%nat -> draw (Rules Standard style []).
 Proof.
   pose proof standard_values_at_start as H.

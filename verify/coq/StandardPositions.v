@@ -8,7 +8,7 @@ Open Scope N_scope.
 
 Opaque squares Standard.
 
-(** Wins and losses of the side to move in 0, 1, 2, ... plies, and draws. *)
+(** The numbers of wins and losses of the side to move in 0, 1, 2, ... plies, and of draws. *)
 Definition standard_result : result := Result
   [(0, 262332); (3440836, 0); (0, 1390596); (9169210, 0); (0, 1617536); (4999274, 0);
    (0, 1181424); (2693722, 0); (0, 1013306); (1880462, 0); (0, 676428); (1192946, 0);
@@ -26,8 +26,7 @@ Section Standard.
 Variables (style : list letter) (banned : list square).
 Notation game := (Rules Standard style banned).
 
-(** For every placement and either side to move, the solver says who wins and within how
-    many plies. *)
+(** For every placement, the solver decides whether a side wins within [n] plies. *)
 Theorem standard_computed c n p : placement p -> ~ has_goal game (turn p) p ->
   wins_within game c n p <-> computed Standard n c p = true.
 Proof. exact (computed_spec game 39 standard_result standard_solved c n p). Qed.
@@ -39,7 +38,7 @@ Theorem standard_values p : placement p -> ~ has_goal game (turn p) p ->
   (holds game Black p /\ holds game Red p).
 Proof. exact (values game 39 standard_result standard_solved p). Qed.
 
-(** The number of wins and losses of every length. *)
+(** The figures of the result are right. *)
 Theorem standard_figures : figures game standard_result.
 Proof. exact (counted game 39 standard_result standard_solved). Qed.
 
@@ -56,9 +55,9 @@ Proof.
   apply (number_of_some _ _ (proj1 (standard_figures Black) 39%nat)). now vm_compute.
 Qed.
 
-(** With pieces still to be dropped: the function [says] tries all drops to come and then
-    reads the solver's levels.  It says who wins within how many plies.  If a side cannot
-    win within the plies of the longest win, the other side holds. *)
+(** Positions with pieces still to be dropped: the function [says] tries all drops to come
+    and then reads the solver's levels.  It decides who wins within [n] plies.  If a side
+    cannot win within the plies of the longest win, the other side holds. *)
 Theorem standard_drop_phase p : dropping p -> let drops := (8 - dropped p)%nat in
   (forall c n, wins_within game c n p <-> says game (computed Standard) drops n c p = true) /\
   (forall c, ~ wins_within game c (drops + 39) p -> holds game (opponent c) p).

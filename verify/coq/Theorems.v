@@ -1,4 +1,4 @@
-(** The values of all sixteen variants, and of the sixteen with the centre ban. *)
+(** The values of all sixteen variants, without and with the centre ban. *)
 
 From Coq Require Import NArith List.
 From Teeko Require Import Rules Soundness.
@@ -10,7 +10,7 @@ From Certificates Require
   advanced_SSSA advanced_SSAA advanced_AAAA advanced_AAAS advanced_AASS advanced_ASSS.
 Import ListNotations.
 
-(** So that Coq does not compute lists of goals to see that they are the same. *)
+(** Without this, Coq computes the lists of goals to compare them. *)
 Opaque Standard Advanced.
 
 Definition SSSS : list letter := [Own; Own; Own; Own].
@@ -55,7 +55,7 @@ Proof. split; [claimed advanced_SSSS.true | claimed advanced_SSSS_not_sooner.tru
 Theorem advanced_SAAA : wins_in (Rules Advanced SAAA []) Black 25.
 Proof. split; [claimed advanced_SAAA.true | claimed advanced_SAAA_not_sooner.true]. Qed.
 
-(** In the other six it is a draw, with the centre ban and without. *)
+(** In the other six styles Advanced Teeko is a draw, with and without the centre ban. *)
 Theorem advanced style : In style [SSSA; SSAA; AAAA; AAAS; AASS; ASSS] ->
   draw (Rules Advanced style []) /\ draw (Rules Advanced style centre).
 Proof.
@@ -74,7 +74,7 @@ Proof.
     | claimed advanced_ASSS.true | claimed advanced_ASSS.true ].
 Qed.
 
-(** And with the centre ban in those two as well. *)
+(** With the centre ban, Advanced Teeko is a draw in the two won styles, too. *)
 Theorem advanced_SSSS_ban : draw (Rules Advanced SSSS centre).
 Proof. split; claimed advanced_SSSS_ban.true. Qed.
 
