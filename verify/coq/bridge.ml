@@ -1,5 +1,5 @@
-(* Reads what bridge.cc printed and prints what the rules in Coq, extracted, make of the
-   same positions. *)
+(* Reads the positions that bridge.cc printed.  Prints the results of the extracted Coq rules
+   for the same positions. *)
 
 open Rules
 
@@ -22,7 +22,7 @@ let letters drops = List.map (function 'S' -> Own | 'A' -> Other | _ -> failwith
   (List.of_seq (String.to_seq drops))
 
 let position name drops placed mine theirs =
-  (* Letters of drops that are over play no part. *)
+  (* The letters of earlier drops have no effect. *)
   let drops' = if drops = "-" then "" else drops in
   let style = letters (String.make (4 - String.length drops') 'S' ^ drops') in
   let rules = { goals = goals_of name; style; banned = [] } in

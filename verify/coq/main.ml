@@ -1,8 +1,8 @@
-(* Checks certificates with the checker that Coq proved sound and extracted.
+(* Checks certificates with the checker that Coq has proved sound and extracted:
 
      checker CERTIFICATE...
 
-   prints "FILE: accepted", or the line of the first thing found wrong and why. *)
+   For each file, prints "FILE: accepted", or the line of the first error and the reason. *)
 
 let number (n : Checker.n) =
   let rec positive = function
@@ -11,7 +11,7 @@ let number (n : Checker.n) =
     | Checker.XI p -> 2 * positive p + 1 in
   match n with Checker.N0 -> 0 | Checker.Npos p -> positive p
 
-(* A file, a pipe or, by the name of -, standard input. *)
+(* Returns the contents of a file or pipe; the name - means standard input. *)
 let read name =
   let channel = if name = "-" then stdin else open_in_bin name in
   let text = Buffer.create 65536 in
@@ -19,7 +19,7 @@ let read name =
   close_in channel;
   Buffer.contents text
 
-(* The text without a byte order mark, with LF where lines end in CRLF or CR. *)
+(* Returns the text without a byte order mark.  All line ends become LF. *)
 let plain text =
   let without prefix text =
     let n = String.length prefix in

@@ -1,18 +1,19 @@
-(* Coq's persistent arrays for the extracted checker: the newest version is an array, each
-   older one a difference from a newer. *)
+(* Coq's persistent arrays for the extracted checker.  The newest version is an array.  An
+   older version is a difference to a newer version. *)
 
 type 'a t = 'a version ref
 and 'a version =
-  | Newest of 'a array * 'a  (* and what is read outside *)
+  | Newest of 'a array * 'a  (* and the result of a read outside the array *)
   | Older of int * 'a * 'a t
 
-let max_length = 4194303  (* as in Coq *)
+let max_length = 4194303  (* the same as in Coq *)
 
 let make length default =
   let length = if 0 <= length && length <= max_length then length else max_length in
   ref (Newest (Array.make length default, default))
 
-(* Makes [a] the newest version.  Without recursion, as there may be millions in between. *)
+(* Makes [a] the newest version.  Uses no recursion, because there may be millions of
+   versions. *)
 let newest a =
   let rec path a older =
     match !a with
