@@ -6,7 +6,7 @@ import {Module} from './module.js';
 import {Game, NAMED, allStyles, moveText, parseRules, styleName} from './rules.js';
 import {checkPosition, checkRules} from './rules_check.js';
 import {solveHere} from './solve_here.js';
-import {choicesFrom, worthOf, worthText} from './worth.js';
+import {choicesFrom, resultOf, resultText} from './value.js';
 
 export {moveText};
 
@@ -177,7 +177,7 @@ export function valueText(value) {
     throw new TypeError(`value.winner: expected "black", "red" or null, got ${describe(value.winner)}`);
   }
   checkNumber('value.plies', value.plies);
-  return worthText(value);
+  return resultText(value);
 }
 
 /** @implements {Declared} */
@@ -218,7 +218,7 @@ class Tablebase {
   probeMany(positions) {
     checkArray('positions', positions);
     const complete = positions.map((position, i) => this.#checkedPosition(position, positions.length > 1 ? `positions[${i}]` : 'position'));
-    return this.#module.probe(complete).map((value, i) => worthOf(complete[i].toMove, value));
+    return this.#module.probe(complete).map((value, i) => resultOf(complete[i].toMove, value));
   }
 
   /** @param {import('./types.js').PositionInput} position */
@@ -263,7 +263,7 @@ class Tablebase {
     const moves = this.#game.moves(position);
     const positions = moves.map((move) => this.#game.after(position, move));
     return choicesFrom(this.#game.chooser(position), moves, positions, this.#module.probe(positions))
-        .map(({move, position, worth}) => ({move, position, value: worth}));
+        .map(({move, position, result}) => ({move, position, value: result}));
   }
 
   /** Fills in the defaults of a position.  Throws an Error if the position is invalid.

@@ -62,7 +62,7 @@ class ExplorerTest(unittest.TestCase):
         self.driver.get("about:blank")
         self.driver.get(self.address.replace("index.html", "scored.html" + words))
         self.until(self.is_solved_for_points)
-        self.until(lambda: self.driver.find_elements(By.CSS_SELECTOR, "#board .worth"))
+        self.until(lambda: self.driver.find_elements(By.CSS_SELECTOR, "#board .result"))
 
     def is_solved_for_points(self):
         return "Every score is exact" in self.text("scored-solving")
@@ -172,7 +172,7 @@ class ExplorerTest(unittest.TestCase):
         game = "moves=13.19.18.17.14.12.7.15.14-9.12-8.18-12.17-18"
 
         def square(number):
-            return f"#board:has(.worth) [data-square='{number}']"
+            return f"#board:has(.result) [data-square='{number}']"
 
         def marker(pips):
             return f"#scored-markers [aria-label^='Marker with {pips} ']:enabled"
@@ -237,8 +237,8 @@ class ExplorerTest(unittest.TestCase):
         self.open()
         self.until(lambda: len(self.texts("#moves button")) == 25)
         self.assertEqual(self.text("turn"), "Black to drop.")
-        self.assertEqual(self.text("worth"), "Draw")
-        self.assertEqual(self.texts("#board .worth"), ["Draw"] * 25)
+        self.assertEqual(self.text("result"), "Draw")
+        self.assertEqual(self.texts("#board .result"), ["Draw"] * 25)
         self.assertEqual(self.square_text(13), "13: empty, drop: Draw")
         self.move(13, 19, 18)
         self.until(lambda: [text.split()[0] for text in self.game()] == ["13", "19", "18"])
@@ -271,12 +271,12 @@ class ExplorerTest(unittest.TestCase):
 
     def test_moves_by_click_label_list_and_drag(self):
         self.open(_PROBLEM_ADDRESS)
-        self.until(lambda: self.text("worth") == "Red wins in 9")
+        self.until(lambda: self.text("result") == "Red wins in 9")
         self.assertIn("Red wins in 8, best", self.square_text(9))
         self.assertEqual(self.texts("#moves .best"), ["15-9 Red wins in 8 ★ best"])
         self.square(15).click()
         self.assertEqual(self.square(15).get_attribute("aria-selected"), "true")
-        self.assertEqual(self.texts("#board .worth.best"), ["Red wins in 8"])
+        self.assertEqual(self.texts("#board .result.best"), ["Red wins in 8"])
         self.square(9).click()
         self.until(lambda: self.game() == ["15-9 !"])
         self.until(lambda: self.texts('#board [data-from="18"]') != [])
@@ -300,7 +300,7 @@ class ExplorerTest(unittest.TestCase):
 
     def test_keys_do_everything(self):
         self.open("#rules=advanced&style=SSSS")
-        self.until(lambda: self.text("worth") == "Black wins in 13")
+        self.until(lambda: self.text("result") == "Black wins in 13")
         for _ in range(30):
             self.press(Keys.TAB)
             if self.driver.switch_to.active_element.get_attribute("data-square"):
@@ -366,17 +366,17 @@ class ExplorerTest(unittest.TestCase):
 
     def test_rules_styles_and_ban(self):
         self.open("#rules=advanced&style=SSSS")
-        self.until(lambda: self.text("worth") == "Black wins in 13")
+        self.until(lambda: self.text("result") == "Black wins in 13")
         self.open_options()
         self.click("ban")
-        self.until(lambda: self.text("worth") == "Draw")
+        self.until(lambda: self.text("result") == "Draw")
         self.assertEqual(self.square_text(13), "13: empty")
         self.click("ban")
         self.choose("style", "SAAA")
-        self.until(lambda: self.text("worth") == "Black wins in 25")
+        self.until(lambda: self.text("result") == "Black wins in 25")
         self.choose("style", "AAAA")
         self.until(lambda: self.text("turn") == "Red picks a square for Black.")
-        self.until(lambda: self.text("worth") == "Draw")
+        self.until(lambda: self.text("result") == "Draw")
         self.choose("rules", "board4x4")
         self.until(lambda: self.text("solved").startswith("900,900") and _SOLVED in self.text("solved"))
         self.assertEqual(len(self.texts(".square")), 16)
@@ -437,7 +437,7 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: "black piece" in self.square_text(13))
         self.click("setup-done")
         self.until(lambda: "black=13&red=21&turn=black" in self.hash())
-        self.until(lambda: self.text("worth") != "")
+        self.until(lambda: self.text("result") != "")
         self.click("setup")
         self.click("setup-clear")
         self.move(14, 18, 19, 23)
@@ -644,13 +644,13 @@ class ExplorerTest(unittest.TestCase):
             self.pick("opponent", strength)
             self.until(lambda errs=errs: self.hash() == f"#rules=standard&style=SSSS&play=black{errs}")
         # Values are hidden in games against the computer.
-        self.assertEqual(self.texts("#board .worth") + self.texts("#moves button"), [])
+        self.assertEqual(self.texts("#board .result") + self.texts("#moves button"), [])
         self.move(13)
         self.until(lambda: len(self.game()) == 2)
         self.pick("human", "red")
         self.until(lambda: len(self.game()) == 3)
         self.pick("opponent", "two")
-        self.until(lambda: "play" not in self.hash() and self.texts("#board .worth") != [])
+        self.until(lambda: "play" not in self.hash() and self.texts("#board .result") != [])
 
     def test_undo_leads_to_the_readers_own_turn(self):
         self.open("#rules=standard&style=SSSS&play=black")
@@ -694,7 +694,7 @@ class ExplorerTest(unittest.TestCase):
             if message:
                 self.until(lambda message=message: message in self.text("say"))
             else:
-                self.until(lambda: self.texts("#board .worth") != [])
+                self.until(lambda: self.texts("#board .result") != [])
                 self.assertNotIn("is wrong", self.text("say"))
 
     def test_an_opponent_whose_solver_fails_says_so(self):
@@ -742,12 +742,12 @@ class ExplorerTest(unittest.TestCase):
             counts = [int(text.split(": ")[1]) for text in self.texts("#moves h3")]
             self.assertEqual(counts, [len(group.find_elements(By.TAG_NAME, "button")) for group in self.driver.find_elements(By.CSS_SELECTOR, "#moves ol")])
             for text in self.texts("#moves button"):
-                move, worth = re.fullmatch(r"(\S+) (.*?)( ★ best)?", text).groups()[:2]
-                listed.setdefault(int(move.split("-")[-1]), []).append(worth)
-            for square, worths in listed.items():
-                self.assertEqual(self.script("return arguments[0].querySelector('.worth').textContent", self.square(square)), worths[0])
-            self.assertEqual(len(self.texts("#board .worth")), len(listed))
-        self.assertEqual(self.script("return document.querySelector('[data-square=\"4\"] .worth').textContent"), "Black wins")
+                move, result = re.fullmatch(r"(\S+) (.*?)( ★ best)?", text).groups()[:2]
+                listed.setdefault(int(move.split("-")[-1]), []).append(result)
+            for square, results in listed.items():
+                self.assertEqual(self.script("return arguments[0].querySelector('.result').textContent", self.square(square)), results[0])
+            self.assertEqual(len(self.texts("#board .result")), len(listed))
+        self.assertEqual(self.script("return document.querySelector('[data-square=\"4\"] .result').textContent"), "Black wins")
         self.assertEqual(self.texts("#moves h3"), ["Wins for Black: 1", "Losses for Black: 18"])
 
     def test_labels_are_large_and_lie_in_empty_squares(self):
@@ -758,7 +758,7 @@ class ExplorerTest(unittest.TestCase):
                 self.set_language(code)
                 # Labels lie inside the circles of empty squares.
                 found = self.script("""
-                    return [...document.querySelectorAll('#board .worth')].map((label) => {
+                    return [...document.querySelectorAll('#board .result')].map((label) => {
                       const box = label.getBoundingClientRect();
                       const centre = [box.x + box.width / 2, box.y + box.height / 2];
                       const range = document.createRange();
@@ -830,7 +830,7 @@ class ExplorerTest(unittest.TestCase):
         lost = {"Black": 0, "Red": 0}
         for marker, square in [(1, 1), (2, 9), (2, 8), (1, 2)]:
             self.click_enabled("#scored-markers button", 0 if marker == 1 else -1)
-            label = self.find(f'[data-square="{square}"] .worth').text
+            label = self.find(f'[data-square="{square}"] .result').text
             self.click_enabled(f'[data-square="{square}"]')
             ply = self.texts("#scored-plies li")[-1]
             self.assertIn(f" {square}:{marker}: {label}", ply)
@@ -840,7 +840,7 @@ class ExplorerTest(unittest.TestCase):
         self.assertEqual(re.findall(r"(Black|Red) gave away (\d+) point", self.text("scored-lost")),
                          [(side, str(points)) for side, points in lost.items()])
         self.assertEqual([self.find(f'[data-square="{square}"] .piece').text for square in (1, 9, 8, 2)], ["1", "2", "2", "1"])
-        self.until(lambda: self.driver.find_elements(By.CSS_SELECTOR, "#board .worth"))
+        self.until(lambda: self.driver.find_elements(By.CSS_SELECTOR, "#board .result"))
         before = self.texts("#board button")
         self.click_enabled('[data-square="8"]')
         self.click_enabled('[data-square="5"]')
@@ -920,14 +920,14 @@ class ExplorerTest(unittest.TestCase):
                     self.choose("scored-computer", computer)
                     for _ in range(12):
                         self.until(lambda: "has scored" in self.text("scored-say") or self.driver.find_elements(
-                            By.CSS_SELECTOR, "#scored-markers button:enabled, #board .worth"))
+                            By.CSS_SELECTOR, "#scored-markers button:enabled, #board .result"))
                         if "has scored" in self.text("scored-say"):
                             break
                         played = len(self.texts("#scored-plies li"))
                         # A marker that the reader chooses may be all that the computer waits for.
                         self.script("""
                             document.querySelector('#scored-markers button:enabled')?.click();
-                            document.querySelector('#board .square:has(.worth)')?.click();
+                            document.querySelector('#board .square:has(.result)')?.click();
                             """)
                         self.until(lambda: len(self.texts("#scored-plies li")) > played)
                     # The computer gives nothing away.
@@ -959,7 +959,7 @@ class ExplorerTest(unittest.TestCase):
         ActionChains(self.driver).move_to_element_with_offset(curve, int(box["width"] * (4.5 / 13 - 0.5)), 0).click().perform()
         self.until(lambda: "at=4" in self.hash())
         self.assertEqual(self.find("#review .curve").get_attribute("aria-valuetext"), self.script(
-            "return `Ply 4: 17, ${document.getElementById('worth').textContent.replace(/\\d+/, (n) => n)}`"))
+            "return `Ply 4: 17, ${document.getElementById('result').textContent.replace(/\\d+/, (n) => n)}`"))
         self.script("document.querySelector('#review .curve').focus()")
         self.press(Keys.ARROW_LEFT)
         self.until(lambda: "at=3" in self.hash())

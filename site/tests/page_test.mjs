@@ -8,15 +8,15 @@ import {lines} from '../web/board.js';
 import {Module} from '../web/module.js';
 import {Game, NAMED, allStyles, image, moveText, parseRules, rulesText, styleName} from '../web/rules.js';
 import {heading, parseAnything, parseItems, parseSetup, print, useModule} from '../web/notation.js';
-import {annotateItem, valueLookup, choose, outcome, worthText} from '../web/annotation.js';
+import {annotateItem, valueLookup, choose, outcome, resultText} from '../web/annotation.js';
 import {fromAddress, initialState, toAddress} from '../web/address.js';
 import {Strategy, parseCertificate} from '../web/win.js';
 import {curveText, height} from '../web/curve.js';
 import {hint} from '../web/hint.js';
 import {goalShapes} from '../web/intro.js';
 import {STRENGTHS} from '../web/opponent.js';
-import {fault, worstMove, worths} from '../web/review.js';
-import {worthWords} from '../web/wording.js';
+import {fault, worstMove, results} from '../web/review.js';
+import {resultWords} from '../web/wording.js';
 import {Chapter} from '../web/chapter.js';
 import {loadJson} from '../web/load.js';
 import {makeMessage} from '../web/messages.js';
@@ -97,10 +97,10 @@ test('moves and their positions agree with the values of the module', async () =
       if (winner) assert.deepEqual(value, {outcome: 'loss', plies: 0});
       if (winner) continue;
       // If a move were missing or wrong, the value of the best move would differ from the module's value.
-      const [{worth}] = await choices(position);
+      const [{result}] = await choices(position);
       const expected = value.outcome === 'draw' ? 0 : value.outcome === 'win' ? 1 : -1;
-      assert.equal(outcome(position.toMove, worth), expected);
-      if (expected) assert.equal(worth.plies + 1, value.plies);
+      assert.equal(outcome(position.toMove, result), expected);
+      if (expected) assert.equal(result.plies + 1, value.plies);
       if (expected) ++decided;
     }
     assert.ok(decided > 20);
@@ -194,8 +194,8 @@ test('the solutions of all problems agree with the tables', async () => {
     const {game, choices} = solved(name);
     for (const {initial, plies} of (await parseItems(read(`corpus/composed/${name}.txt`), board5x5)).items) {
       let position = {...game.start(), ...initial};
-      const [{worth}] = await choices(position);
-      assert.deepEqual([worth.winner, worth.plies + 1], [initial.toMove, initial.statement.plies]);
+      const [{result}] = await choices(position);
+      assert.deepEqual([result.winner, result.plies + 1], [initial.toMove, initial.statement.plies]);
       for (const {move} of plies) position = game.play(position, move);
       assert.equal(game.winner(position), initial.toMove);
     }
@@ -212,12 +212,12 @@ test('the computer plays perfectly, sets traps, and plays the given share of ran
       const all = await choices(position);
       const chooser = game.chooser(position);
       const move = await choose(game, choices, position, 0, next);
-      const {worth} = all.find((choice) => moveText(choice.move) === moveText(move.move));
-      assert.equal(outcome(chooser, worth), outcome(chooser, all[0].worth));
-      if (outcome(chooser, worth) === 1) assert.equal(worth.plies, all[0].worth.plies);
-      if (outcome(chooser, worth) === 0 && all.length > 1) {
-        const saving = async (choice) => (await choices(choice.position)).filter((reply) => reply.worth.winner !== chooser).length;
-        const kept = all.filter((choice) => !choice.worth.winner);
+      const {result} = all.find((choice) => moveText(choice.move) === moveText(move.move));
+      assert.equal(outcome(chooser, result), outcome(chooser, all[0].result));
+      if (outcome(chooser, result) === 1) assert.equal(result.plies, all[0].result.plies);
+      if (outcome(chooser, result) === 0 && all.length > 1) {
+        const saving = async (choice) => (await choices(choice.position)).filter((reply) => reply.result.winner !== chooser).length;
+        const kept = all.filter((choice) => !choice.result.winner);
         const fewest = Math.min(...await Promise.all(kept.map(saving)));
         assert.equal(await saving(move), fewest);
         ++traps;
@@ -297,12 +297,12 @@ function setOf(squares) {
 }
 
 test('values have the words of the letter', () => {
-  assert.deepEqual([{winner: null, plies: 0}, {winner: 'red', plies: 9}, {winner: 'black', plies: 0}].map(worthText),
+  assert.deepEqual([{winner: null, plies: 0}, {winner: 'red', plies: 9}, {winner: 'black', plies: 0}].map(resultText),
     ['Draw', 'Red in 9', 'Black wins']);
 });
 
 test('values on the page have a verb', () => {
-  assert.deepEqual([{winner: null, plies: 0}, {winner: 'red', plies: 9}, {winner: 'black', plies: 0}].map(worthWords),
+  assert.deepEqual([{winner: null, plies: 0}, {winner: 'red', plies: 9}, {winner: 'black', plies: 0}].map(resultWords),
     ['Draw', 'Red wins in 9', 'Black wins']);
 });
 
@@ -339,22 +339,22 @@ test('a hint names the best moves and the reason', async () => {
   const start = await choices(game.start());
   assert.deepEqual(hint('black', start), {moves: [], text: 'All 25 moves are equally good: Draw.'});
   assert.deepEqual(hint('black', start.slice(0, 2)), {moves: [], text: 'All 2 moves are equally good: Draw.'});
-  const worth = (winner, plies) => ({winner, plies});
-  const choice = (to, value) => ({move: {to}, position: null, worth: value});
+  const result = (winner, plies) => ({winner, plies});
+  const choice = (to, value) => ({move: {to}, position: null, result: value});
   const textFor = (...list) => hint('black', list).text;
-  const [draw, loss] = [worth(null, 0), worth('red', 3)];
+  const [draw, loss] = [result(null, 0), result('red', 3)];
   assert.equal(textFor(choice(7, draw), choice(8, loss)), 'Only 7 holds the draw. Every other move loses.');
   assert.equal(textFor(choice(7, draw), choice(8, draw), choice(9, loss)), 'Best: 7 or 8. Each of them holds the draw. Losing moves: 1.');
-  assert.equal(textFor(choice(7, worth('black', 0))), 'There is only one move: 7. Black wins.');
-  assert.equal(textFor(choice(7, worth('red', 5)), choice(8, loss)), 'Every move loses. 7 holds out longest: Red wins in 5.');
-  assert.equal(textFor(choice(7, worth('black', 2)), choice(8, worth('black', 2)), choice(9, draw)), 'Best: 7 or 8. Black wins in 2 with each of them.');
+  assert.equal(textFor(choice(7, result('black', 0))), 'There is only one move: 7. Black wins.');
+  assert.equal(textFor(choice(7, result('red', 5)), choice(8, loss)), 'Every move loses. 7 holds out longest: Red wins in 5.');
+  assert.equal(textFor(choice(7, result('black', 2)), choice(8, result('black', 2)), choice(9, draw)), 'Best: 7 or 8. Black wins in 2 with each of them.');
 });
 
 test('the worst move is the one that gave away most', () => {
   const win = (plies) => ({winner: 'black', plies});
   const loss = (plies) => ({winner: 'red', plies});
   const draw = {winner: null, plies: 0};
-  const ply = (chooser, bestWorth, worth) => ({chooser, bestWorth, worth});
+  const ply = (chooser, bestResult, result) => ({chooser, bestResult, result});
   const worst = (side, ...plies) => {
     const found = worstMove(plies, side);
     return found === null || found === 'none' ? found : `${found.index} ${Object.values(fault(plies[found.index])).join(' ')}`;
@@ -368,7 +368,7 @@ test('the worst move is the one that gave away most', () => {
   assert.equal(worst('black', ply('black', draw, draw), ply('black', loss(4), loss(4))), 'none');
   assert.equal(worst('red', ply('black', draw, draw)), null);
   const game = [ply('black', draw, draw), ply('red', draw, win(7)), ply('black', win(6), draw)];
-  const values = worths([{worth: win(12)}], game);
+  const values = results([{result: win(12)}], game);
   assert.deepEqual(values, [win(13), draw, win(7), draw]);
   assert.equal(curveText(values), 'Black wins from ply 0; Draw from ply 1; Black wins from ply 2; Draw from ply 3');
 });

@@ -82,9 +82,9 @@ for (const [text, style, scoring] of [
       // The score follows from the best choice.  The plies do, too, if the winner picks: a loser may prefer fewer points to
       // more plies.
       const choices = await solved.game.choices(position, solved.scores);
-      const {worth} = solved.game.best(position, choices);
-      assert.equal(worth.points, Math.abs(points));
-      if (points > 0 && solved.game.game.chooser(position) === position.toMove) assert.equal(worth.plies + 1, plies);
+      const {result} = solved.game.best(position, choices);
+      assert.equal(result.points, Math.abs(points));
+      if (points > 0 && solved.game.game.chooser(position) === position.toMove) assert.equal(result.plies + 1, plies);
       queue.push(...choices.map((choice) => choice.position));
       ++checked;
     }
@@ -109,10 +109,10 @@ test('who gives away points', async () => {
   while (!game.game.winner(position)) {
     const choices = await game.choices(position, scores);
     const played = choices[choices.length - 1];
-    const before = game.best(position, choices).worth;
+    const before = game.best(position, choices).result;
     const lost = game.givenAway(position, choices, played);
     const forBlack = ({winner, points}) => (winner === 'black' ? points : winner === 'red' ? -points : 0);
-    balance.push([forBlack(before) - lost.black + lost.red, forBlack(played.worth)]);
+    balance.push([forBlack(before) - lost.black + lost.red, forBlack(played.result)]);
     assert.ok(lost.black >= 0 && lost.red >= 0);
     for (const side of ['black', 'red']) total[side] += lost[side];
     position = played.position;

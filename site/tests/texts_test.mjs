@@ -7,7 +7,7 @@ import {createRequire} from 'node:module';
 import test from 'node:test';
 import {MESSAGES, makeError, makeMessage} from '../web/messages.js';
 import {LANGUAGES, preferredLanguage, setLanguage, t, messageText} from '../web/texts.js';
-import {taskWords, worthWords} from '../web/wording.js';
+import {taskWords, resultWords} from '../web/wording.js';
 
 const ts = createRequire(`${process.cwd()}/`)('../npm/node_modules/typescript/lib/typescript.js');
 const modules = readdirSync('site/web').filter((name) => name.endsWith('.js')).map((name) => ({
@@ -61,7 +61,7 @@ const SILENT = {
   'messages.js': /./, 'notation.js': /./, 'notation_worker.js': /./, 'annotation.js': /./, 'sw.js': /./,
   'rules.js': /^(Black|Red|Standard|Alternate|One|Two|Three|-Move )$/,
   // English for the npm package.
-  'memory.js': /^(about |more than a million GB)/, 'worth.js': /./,
+  'memory.js': /^(about |more than a million GB)/, 'value.js': /./,
 };
 
 test('all visible texts are in texts/', () => {
@@ -105,7 +105,7 @@ test('numbers, plurals, lists and sides are those of the language', () => {
   const examples = (code) => {
     setLanguage(code);
     return [t('solving.some', {n: 1}), t('solving.some', {n: 75710250}), t('status.take', {from: [1, 2, 3], to: 4}), t('turn.won', {side: 'red'}),
-      worthWords({winner: 'black', plies: 9}), worthWords({winner: null, plies: 0}), taskWords({toMove: 'red', statement: {outcome: 'win', plies: 9}})];
+      resultWords({winner: 'black', plies: 9}), resultWords({winner: null, plies: 0}), taskWords({toMove: 'red', statement: {outcome: 'win', plies: 9}})];
   };
   assert.deepEqual(examples('de'), ['1 Stellung', '75.710.250 Stellungen', 'wählen Sie zuerst einen Stein: Der Stein auf 1, 2 oder 3 kann nach 4 ziehen',
     'Rot hat gewonnen.', 'Schwarz gewinnt in 9', 'Remis', 'Rot am Zug gewinnt in 9']);

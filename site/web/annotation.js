@@ -2,29 +2,29 @@
 // moves of the computer.
 // @ts-check
 import {opponentOf, moveText} from './rules.js';
-import {choicesFrom, outcome, sameWorth, worthText} from './worth.js';
+import {choicesFrom, outcome, sameResult, resultText} from './value.js';
 import {diagram, heading, turnText} from './notation.js';
 
-export {outcome, sameWorth, utility, worthText} from './worth.js';
+export {outcome, sameResult, utility, resultText} from './value.js';
 
 /** @typedef {import('./rules.js').Colour} Colour */
 /** @typedef {import('./rules.js').Move} Move */
 /** @typedef {import('./rules.js').Game} Game */
 /** @typedef {import('./solver.js').Position} Position */
-/** @typedef {import('./worth.js').Worth} Worth */
-/** @typedef {import('./worth.js').Choice} Choice */
+/** @typedef {import('./value.js').Result} Result */
+/** @typedef {import('./value.js').Choice} Choice */
 /** @typedef {(position: Position) => Promise<Choice[]>} Choices returns all moves, the best first */
 
 /** Returns CSS classes for a move, such as "good best".  They say how good the move is for the side that picks.
  *  @param {Colour} chooser @param {Choice} choice @param {Choice[]} choices */
-export function moveClasses(chooser, {worth}, choices) {
-  const best = sameWorth(worth, choices[0].worth);
-  const worstIsWorse = !sameWorth(worth, choices[choices.length - 1].worth);
-  return `${['bad', 'even', 'good'][outcome(chooser, worth) + 1]}${best && worstIsWorse ? ' best' : ''}`;
+export function moveClasses(chooser, {result}, choices) {
+  const best = sameResult(result, choices[0].result);
+  const worstIsWorse = !sameResult(result, choices[choices.length - 1].result);
+  return `${['bad', 'even', 'good'][outcome(chooser, result) + 1]}${best && worstIsWorse ? ' best' : ''}`;
 }
 
-/** Returns the value of a position.  @param {Choice[]} choices its choices, the best first @returns {Worth} */
-export function worthBefore([{worth: {winner, plies}}]) {
+/** Returns the value of a position.  @param {Choice[]} choices its choices, the best first @returns {Result} */
+export function resultBefore([{result: {winner, plies}}]) {
   return {winner, plies: winner ? plies + 1 : 0};
 }
 
@@ -60,44 +60,44 @@ export function valueLookup(game, solver) {
   };
 }
 
-/** Returns the mark of a move.  @param {Colour} chooser @param {Worth} played its value
+/** Returns the mark of a move.  @param {Colour} chooser @param {Result} played its value
  *  @param {Choice[]} choices all moves, the best first */
 export function markOf(chooser, played, choices) {
-  const best = choices[0].worth;
+  const best = choices[0].result;
   const [ofBest, ofPlayed] = [outcome(chooser, best), outcome(chooser, played)];
   if (ofPlayed !== ofBest) return ofBest === 0 ? '??' : ofPlayed === 0 ? '?=' : '???';
-  if (!sameWorth(played, best)) return '?';
-  const second = choices[1]?.worth;
+  if (!sameResult(played, best)) return '?';
+  const second = choices[1]?.result;
   if (ofPlayed !== -1 && !(second && outcome(chooser, second) !== -1)) return '!!';
-  return second && sameWorth(second, best) ? '' : '!';
+  return second && sameResult(second, best) ? '' : '!';
 }
 
 /**
- * An annotated ply.  `worth`: its value; `best`: the best moves; `bestWorth`: their value; `line`: the ply with its
+ * An annotated ply.  `result`: its value; `best`: the best moves; `bestResult`: their value; `line`: the ply with its
  * annotation, as in Steele's letter.
- * @typedef {{text: string, mark: string, chooser: Colour, worth: Worth, bestWorth: Worth, best: string[], line: string}} Annotated
+ * @typedef {{text: string, mark: string, chooser: Colour, result: Result, bestResult: Result, best: string[], line: string}} Annotated
  */
 /** Returns the annotation of a move.
  *  @param {Game} game @param {Position} before @param {Move} move @param {Choice[]} choices @returns {Annotated} */
 export function annotate(game, before, move, choices) {
   const text = moveText(move);
-  const worth = /** @type {Choice} */ (choices.find((choice) => moveText(choice.move) === text)).worth;
+  const result = /** @type {Choice} */ (choices.find((choice) => moveText(choice.move) === text)).result;
   const chooser = game.chooser(before);
-  const mark = markOf(chooser, worth, choices);
-  const bestWorth = choices[0].worth;
-  const best = choices.filter((choice) => sameWorth(choice.worth, bestWorth)).map((choice) => moveText(choice.move));
-  const better = sameWorth(worth, bestWorth) ? '' : ` (best: ${best.join(', ')} ${worthText(bestWorth)})`;
-  return {text, mark, chooser, worth, bestWorth, best, line: `${text}${mark && ` ${mark}`} ${worthText(worth)}${better}`};
+  const mark = markOf(chooser, result, choices);
+  const bestResult = choices[0].result;
+  const best = choices.filter((choice) => sameResult(choice.result, bestResult)).map((choice) => moveText(choice.move));
+  const better = sameResult(result, bestResult) ? '' : ` (best: ${best.join(', ')} ${resultText(bestResult)})`;
+  return {text, mark, chooser, result, bestResult, best, line: `${text}${mark && ` ${mark}`} ${resultText(result)}${better}`};
 }
 
 /**
- * True if a problem states a value other than `worth`.
- * @param {import('./notation.js').Setup} setup @param {Worth} worth
+ * True if a problem states a value other than `result`.
+ * @param {import('./notation.js').Setup} setup @param {Result} result
  */
-export function statesOtherValue({toMove = 'black', statement}, worth) {
+export function statesOtherValue({toMove = 'black', statement}, result) {
   if (!statement) return false;
   const stated = {win: 1, draw: 0, lose: -1}[statement.outcome];
-  return stated !== outcome(toMove, worth) || (statement.plies ?? worth.plies) !== worth.plies;
+  return stated !== outcome(toMove, result) || (statement.plies ?? result.plies) !== result.plies;
 }
 
 /**
@@ -115,8 +115,8 @@ export async function annotateItem(game, choicesOf, item, style, banned) {
   if (problem) throw new Error(`line ${item.plies[positions.length - 1].line}: ${problem}`);
   if (item.initial) {
     const winner = game.winner(start);
-    const worth = winner ? {winner, plies: 0} : worthBefore(await choicesOf(start));
-    lines.push(`Initially: ${worthText(worth)}${statesOtherValue(item.initial, worth) ? ` (stated: ${turnText(item.initial)})` : ''}`);
+    const result = winner ? {winner, plies: 0} : resultBefore(await choicesOf(start));
+    lines.push(`Initially: ${resultText(result)}${statesOtherValue(item.initial, result) ? ` (stated: ${turnText(item.initial)})` : ''}`);
     lines.push(diagram(game.rules, start).trimEnd());
   }
   for (const [i, {move, comments}] of item.plies.entries()) {
@@ -137,17 +137,17 @@ export async function choose(game, choicesOf, position, rate = 0, random = Math.
   const pick = (/** @type {Choice[]} */ among) => among[Math.floor(random() * among.length)];
   if (random() < rate) return pick(choices);
   const chooser = game.chooser(position);
-  const best = outcome(chooser, choices[0].worth);
-  if (best === 1) return pick(choices.filter((choice) => sameWorth(choice.worth, choices[0].worth)));
-  const candidates = choices.filter((choice) => outcome(chooser, choice.worth) === best);
+  const best = outcome(chooser, choices[0].result);
+  if (best === 1) return pick(choices.filter((choice) => sameResult(choice.result, choices[0].result)));
+  const candidates = choices.filter((choice) => outcome(chooser, choice.result) === best);
   // Smaller scores are better.
   const scored = await Promise.all(candidates.map(async (choice) => {
     const replies = await choicesOf(choice.position);
     const opponent = opponentOf(chooser);
-    const goodReplies = replies.filter((reply) => outcome(opponent, reply.worth) === -best).length;
+    const goodReplies = replies.filter((reply) => outcome(opponent, reply.result) === -best).length;
     // If two successive drops have different letters, the same side picks both.  Then the opponent cannot make a mistake.
     const opponentPicks = replies.length > 0 && game.chooser(choice.position) === opponent;
-    return {choice, score: [best === -1 && choice.worth.plies <= 1 ? 1 : 0, opponentPicks ? goodReplies : 1000, -choice.worth.plies]};
+    return {choice, score: [best === -1 && choice.result.plies <= 1 ? 1 : 0, opponentPicks ? goodReplies : 1000, -choice.result.plies]};
   }));
   const compare = (/** @type {number[]} */ a, /** @type {number[]} */ b) => a.map((n, i) => n - b[i]).find((n) => n !== 0) ?? 0;
   scored.sort((a, b) => compare(a.score, b.score));

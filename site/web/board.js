@@ -1,10 +1,10 @@
 // The board: a grid of buttons that shows a position and the values of its moves, and reports the moves that the reader
 // makes with mouse, finger or keys.
 // @ts-check
-import {moveClasses, sameWorth} from './annotation.js';
+import {moveClasses, sameResult} from './annotation.js';
 import {element, svg} from './page.js';
 import {t} from './texts.js';
-import {worthWords} from './wording.js';
+import {resultWords} from './wording.js';
 
 /** @typedef {import('./rules.js').Colour} Colour */
 /** @typedef {import('./rules.js').Move} Move */
@@ -128,10 +128,10 @@ export class Board {
    *  show where the best moves come from.
    *  @param {Choice[]} choices the moves to the square, the best first @param {View} view */
   label(choices, view) {
-    const [{worth}] = choices;
+    const [{result}] = choices;
     const how = moveClasses(view.chooser, choices[0], /** @type {Choice[]} */ (view.choices));
-    const parts = [element('span', {className: `worth ${how}`}, worthWords(worth))];
-    for (const {move: {from, to}} of choices.filter((choice) => sameWorth(choice.worth, worth))) {
+    const parts = [element('span', {className: `result ${how}`}, resultWords(result))];
+    for (const {move: {from, to}} of choices.filter((choice) => sameResult(choice.result, result))) {
       if (!from || this.selected) continue;
       const {down, right} = this.step(from, to, view);
       const head = element('span', {className: `from ${how}`, 'data-from': String(from)});
@@ -151,13 +151,13 @@ export class Board {
     if (square === this.selected) words.push(t('square.selected'));
     if (movable && view.choices) {
       const best = view.choices.find(({move}) => move.from === square);
-      if (best) words.push(t('square.best', {worth: worthWords(best.worth), to: best.move.to}));
+      if (best) words.push(t('square.best', {result: resultWords(best.result), to: best.move.to}));
     }
     for (const {from} of arriving) {
       const choice = choices.find(({move}) => move.from === from);
       const best = choice && moveClasses(view.chooser, choice, /** @type {Choice[]} */ (view.choices)).includes('best');
       const way = from ? t('square.from', {from}) : t('square.drop');
-      words.push(choice ? t(best ? 'square.wayBest' : 'square.way', {way, worth: worthWords(choice.worth)}) : way);
+      words.push(choice ? t(best ? 'square.wayBest' : 'square.way', {way, result: resultWords(choice.result)}) : way);
     }
     for (const threat of threats) words.push(t('square.threat', {side: threat}));
     if (view.hint?.some(({to}) => to === square)) words.push(t('square.hint'));

@@ -3,52 +3,52 @@
 // @ts-check
 import {element, svg} from './page.js';
 import {t} from './texts.js';
-import {worthWords} from './wording.js';
+import {resultWords} from './wording.js';
 
-/** @typedef {import('./annotation.js').Worth} Worth */
+/** @typedef {import('./annotation.js').Result} Result */
 
 /** Size of the picture in SVG units. */
 const kWidth = 320, kHeight = 90, kMargin = 8;
 
 /** Returns the height of a value: from -1 (Red has won) to 1 (Black has won); 0 is a draw.
- *  @param {Worth} worth @param {number} longest the largest distance of the game, in plies */
+ *  @param {Result} result @param {number} longest the largest distance of the game, in plies */
 export function height({winner, plies}, longest) {
   if (!winner) return 0;
   return (winner === 'black' ? 1 : -1) * (1 - 0.65 * plies / (longest + 1));
 }
 
-/** Returns the curve as text, such as "Draw from ply 0; Red wins from ply 7".  @param {Worth[]} worths */
-export function curveText(worths) {
-  const begins = worths.map(({winner}, ply) => ({winner, ply})).filter(({winner, ply}) => ply === 0 || winner !== worths[ply - 1].winner);
+/** Returns the curve as text, such as "Draw from ply 0; Red wins from ply 7".  @param {Result[]} results */
+export function curveText(results) {
+  const begins = results.map(({winner}, ply) => ({winner, ply})).filter(({winner, ply}) => ply === 0 || winner !== results[ply - 1].winner);
   return begins.map(({winner, ply}) => (winner ? t('curve.wins', {side: winner, ply}) : t('curve.draw', {ply}))).join('; ');
 }
 
 /**
  * Returns the elements of the curve.
- * @param {{worths: Worth[], moves: string[], faults: boolean[], at: number}} game worths: the values before the first
+ * @param {{results: Result[], moves: string[], faults: boolean[], at: number}} game results: the values before the first
  *     ply and after each ply; moves: all plies as text; faults: whether each ply changed the outcome; at: the number of
  *     plies before the position on the board
  * @param {(ply: number) => void} goToPly
  * @returns {Node[]}
  */
-export function curve({worths, moves, faults, at}, goToPly) {
+export function curve({results, moves, faults, at}, goToPly) {
   const last = moves.length;
-  const longest = Math.max(...worths.map(({plies}) => plies));
+  const longest = Math.max(...results.map(({plies}) => plies));
   const step = kWidth / (last + 1);
   const x = (/** @type {number} */ ply) => step * (ply + 0.5);
-  const y = (/** @type {number} */ ply) => kHeight / 2 - (kHeight / 2 - kMargin) * height(worths[ply], longest);
+  const y = (/** @type {number} */ ply) => kHeight / 2 - (kHeight / 2 - kMargin) * height(results[ply], longest);
   const middle = kHeight / 2;
-  const bars = worths.map(({winner}, ply) => (winner ? svg('path', {
+  const bars = results.map(({winner}, ply) => (winner ? svg('path', {
     d: `M${x(ply) - step / 2} ${middle}V${y(ply)}h${step}V${middle}z`, class: `bar ${winner}`}) : svg('g', {})));
   const dots = faults.map((fault, i) => (fault ? svg('circle', {cx: x(i + 1), cy: y(i + 1), r: 4, class: 'fault'}) : svg('g', {})));
-  const words = (/** @type {number} */ ply) => (ply === 0 ? t('curve.start', {worth: worthWords(worths[0])})
-    : t('curve.ply', {ply, move: moves[ply - 1], worth: worthWords(worths[ply])}));
+  const words = (/** @type {number} */ ply) => (ply === 0 ? t('curve.start', {result: resultWords(results[0])})
+    : t('curve.ply', {ply, move: moves[ply - 1], result: resultWords(results[ply])}));
   const slider = /** @type {SVGSVGElement} */ (svg('svg', {
     viewBox: `0 0 ${kWidth} ${kHeight}`, class: 'curve', role: 'slider', tabindex: 0, 'data-key': 'curve', 'aria-label': t('curve'),
     'aria-valuemin': 0, 'aria-valuemax': last, 'aria-valuenow': at, 'aria-valuetext': words(at), 'aria-describedby': 'curve-text',
   },
   ...bars, svg('path', {d: `M0 ${middle}H${kWidth}`, class: 'middle'}),
-  svg('path', {d: worths.map((_, ply) => `${ply ? 'V' : 'M0 '}${y(ply)}h${step}`).join(''), class: 'values'}), ...dots,
+  svg('path', {d: results.map((_, ply) => `${ply ? 'V' : 'M0 '}${y(ply)}h${step}`).join(''), class: 'values'}), ...dots,
   svg('path', {d: `M${x(at)} 0V${kHeight}`, class: 'now'}), svg('circle', {cx: x(at), cy: y(at), r: 5, class: 'now'})));
   const nearest = (/** @type {MouseEvent} */ event) => {
     const box = slider.getBoundingClientRect();
@@ -66,9 +66,9 @@ export function curve({worths, moves, faults, at}, goToPly) {
     goToPly(Math.min(last, Math.max(0, to)));
   });
   return [
-    element('div', {className: 'end', 'aria-hidden': 'true'}, `↑ ${t('worth.won.black')}`),
+    element('div', {className: 'end', 'aria-hidden': 'true'}, `↑ ${t('result.won.black')}`),
     slider,
-    element('div', {className: 'end', 'aria-hidden': 'true'}, `↓ ${t('worth.won.red')}`),
-    element('p', {id: 'curve-text', className: 'unseen'}, t('curve.text', {runs: curveText(worths)})),
+    element('div', {className: 'end', 'aria-hidden': 'true'}, `↓ ${t('result.won.red')}`),
+    element('p', {id: 'curve-text', className: 'unseen'}, t('curve.text', {runs: curveText(results)})),
   ];
 }

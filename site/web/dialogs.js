@@ -2,11 +2,11 @@
 // @ts-check
 import {estimate} from './solver.js';
 import {parseRules} from './rules.js';
-import {annotateItem, statesOtherValue, worthBefore} from './annotation.js';
+import {annotateItem, statesOtherValue, resultBefore} from './annotation.js';
 import {diagram, heading, parseAnything, setupOf, print, turnText} from './notation.js';
 import {button, chosenValue, fill, get, on} from './page.js';
 import {t, messageText} from './texts.js';
-import {taskWords, worthWords} from './wording.js';
+import {taskWords, resultWords} from './wording.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./notation.js').Item} Item */
@@ -147,9 +147,9 @@ export class TextDialog {
   async checkStatement(initial) {
     const {game, state, positions: [start]} = this.app;
     const winner = game?.winner(start);
-    const worth = winner ? {winner, plies: 0} : worthBefore(await this.app.choices(start));
-    if (state === this.app.state && statesOtherValue(initial, worth)) {
-      this.app.showMessage(t('text.untrue', {stated: taskWords(initial), worth: worthWords(worth)}));
+    const result = winner ? {winner, plies: 0} : resultBefore(await this.app.choices(start));
+    if (state === this.app.state && statesOtherValue(initial, result)) {
+      this.app.showMessage(t('text.untrue', {stated: taskWords(initial), result: resultWords(result)}));
     }
   }
 }

@@ -1,13 +1,13 @@
 // The panels around the board: buttons, options, moves, game and goals.
 // @ts-check
 import {NAMED, moveText, rulesText} from './rules.js';
-import {annotate, moveClasses, outcome, sameWorth} from './annotation.js';
+import {annotate, moveClasses, outcome, sameResult} from './annotation.js';
 import {picture} from './board.js';
 import {curve} from './curve.js';
 import {button, element, fill, get} from './page.js';
-import {fault, worstMove, worths} from './review.js';
+import {fault, worstMove, results} from './review.js';
 import {t} from './texts.js';
-import {rulesWords, someMoves, styleWords, worthWords} from './wording.js';
+import {rulesWords, someMoves, styleWords, resultWords} from './wording.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./annotation.js').Annotated} Annotated */
@@ -52,23 +52,23 @@ export function renderOptions({state: {rules, style, banned}}) {
 export function renderMoves(app, choices) {
   get('moves-panel').hidden = choices.length === 0;
   const side = app.game?.chooser(app.position) ?? 'black';
-  const groups = [1, 0, -1].map((value) => choices.filter(({worth}) => outcome(side, worth) === value));
+  const groups = [1, 0, -1].map((value) => choices.filter(({result}) => outcome(side, result) === value));
   fill(get('moves'), ...groups.flatMap((group, i) => (group.length === 0 ? [] : [
     element('h3', {className: GROUPS[i]}, t(`moves.${GROUPS[i]}`, {side, n: group.length})),
     element('ol', {className: `choices ${GROUPS[i]}`}, ...group.map((choice) => {
       const how = moveClasses(side, choice, choices);
       const text = moveText(choice.move);
       const made = button(element('b', {}, text), () => app.move(choice.move), {key: text, className: how, disabled: !app.opponent.isReaderToPick()});
-      made.append(` ${worthWords(choice.worth)}`);
+      made.append(` ${resultWords(choice.result)}`);
       if (how.includes('best')) made.append(' ★', element('span', {className: 'unseen'}, ` ${t('moves.best')}`));
       return element('li', {}, made);
     }))])));
 }
 
 /** Returns an annotated ply in the reader's language.  @param {Annotated} ply */
-function plyWords({text, mark, worth, bestWorth, best}) {
-  const line = [text, mark, worthWords(worth)].filter(Boolean).join(' ');
-  return sameWorth(worth, bestWorth) ? line : t('game.better', {line, moves: best.join(', '), worth: worthWords(bestWorth)});
+function plyWords({text, mark, result, bestResult, best}) {
+  const line = [text, mark, resultWords(result)].filter(Boolean).join(' ');
+  return sameResult(result, bestResult) ? line : t('game.better', {line, moves: best.join(', '), result: resultWords(bestResult)});
 }
 
 /** Shows the moves of the game, their marks, and the review.
@@ -101,8 +101,8 @@ function renderReview(app, plies) {
   const first = app.table?.known(positions[0]);
   get('review').hidden = plies.length < 2 || state.view !== 'explore';
   if (get('review').hidden || !first) return;
-  const game = {worths: worths(first, plies), moves: plies.map(({text}) => text), faults: plies.map(({bestWorth, worth, chooser}) =>
-    outcome(chooser, bestWorth) !== outcome(chooser, worth)), at: state.at};
+  const game = {results: results(first, plies), moves: plies.map(({text}) => text), faults: plies.map(({bestResult, result, chooser}) =>
+    outcome(chooser, bestResult) !== outcome(chooser, result)), at: state.at};
   const sides = /** @type {Colour[]} */ (state.human ? [state.human] : ['black', 'red']);
   fill(get('review'), ...curve(game, (ply) => app.goToPly(ply)), ...sides.flatMap((side) => {
     const worst = worstMove(plies, side);

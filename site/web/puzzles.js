@@ -4,9 +4,9 @@
 import {parseItems} from './notation.js';
 import {parseRules, moveText} from './rules.js';
 import {button, element, fill} from './page.js';
-import {utility, outcome, sameWorth} from './annotation.js';
+import {utility, outcome, sameResult} from './annotation.js';
 import {t} from './texts.js';
-import {taskWords, worthWords} from './wording.js';
+import {taskWords, resultWords} from './wording.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./rules.js').Move} Move */
@@ -79,17 +79,17 @@ export class Puzzles {
     const choices = await app.choices(position);
     if (app.state !== before) return;
     const text = moveText(move);
-    const {worth} = /** @type {import('./annotation.js').Choice} */ (choices.find((choice) => moveText(choice.move) === text));
+    const {result} = /** @type {import('./annotation.js').Choice} */ (choices.find((choice) => moveText(choice.move) === text));
     const solver = game.chooser(position);
-    const best = choices[0].worth;
+    const best = choices[0].result;
     ++this.tries;
-    if (!sameWorth(worth, best)) {
-      const sameOutcome = outcome(solver, worth) === outcome(solver, best);
-      this.verdict = t(sameOutcome ? 'puzzle.slow' : 'puzzle.wrong', {move: text, worth: worthWords(worth)});
+    if (!sameResult(result, best)) {
+      const sameOutcome = outcome(solver, result) === outcome(solver, best);
+      this.verdict = t(sameOutcome ? 'puzzle.slow' : 'puzzle.wrong', {move: text, result: resultWords(result)});
       app.showMessage(this.verdict);
       return app.render();
     }
-    this.verdict = t('puzzle.right', {move: text, worth: worthWords(worth)});
+    this.verdict = t('puzzle.right', {move: text, result: resultWords(result)});
     const message = () => this.withSolved(this.verdict);
     await app.update({moves: [...app.state.moves.slice(0, app.state.at), move], at: app.state.at + 1}, {message});
     if (this.solved) return;
@@ -100,7 +100,7 @@ export class Puzzles {
     // Plays the reply of the book if it is one of the best replies.
     const bookReply = this.item?.plies[app.state.at] && moveText(this.item.plies[app.state.at].move);
     const chooser = game.chooser(app.position);
-    const bestReplies = replies.filter((reply) => utility(chooser, reply.worth) === utility(chooser, replies[0].worth));
+    const bestReplies = replies.filter((reply) => utility(chooser, reply.result) === utility(chooser, replies[0].result));
     const reply = bestReplies.find((choice) => moveText(choice.move) === bookReply) ?? bestReplies[0];
     app.update({moves: [...state.moves, reply.move], at: state.at + 1},
       {replace: true, message: () => this.withSolved(t('puzzle.answer', {verdict: this.verdict, side: chooser, move: moveText(reply.move)}))});

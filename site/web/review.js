@@ -1,28 +1,28 @@
 // The review of a game: its value after each ply, and the worst move of each side.
 // @ts-check
-import {outcome, utility, worthBefore} from './annotation.js';
+import {outcome, utility, resultBefore} from './annotation.js';
 
 /** @typedef {import('./annotation.js').Annotated} Annotated */
 /** @typedef {import('./annotation.js').Choice} Choice */
-/** @typedef {import('./annotation.js').Worth} Worth */
+/** @typedef {import('./annotation.js').Result} Result */
 /** @typedef {import('./rules.js').Colour} Colour */
 
 /** Returns the value before the first ply and after each ply.  @param {Choice[]} first the choices in the first position
- *  @param {Annotated[]} plies @returns {Worth[]} */
-export function worths(first, plies) {
-  return [worthBefore(first), ...plies.map(({worth}) => worth)];
+ *  @param {Annotated[]} plies @returns {Result[]} */
+export function results(first, plies) {
+  return [resultBefore(first), ...plies.map(({result}) => result)];
 }
 
 /** Returns how much worse a ply is than the best one, for the side that chose it.  A worse outcome costs more than any
  *  number of plies.  @param {Annotated} ply */
-const cost = ({chooser, worth, bestWorth}) => utility(chooser, bestWorth) - utility(chooser, worth);
+const cost = ({chooser, result, bestResult}) => utility(chooser, bestResult) - utility(chooser, result);
 
 /** Returns what was wrong with a ply.  `kind`: the end of the key "worst.…" of a text; `n`: the difference in plies.
  *  @param {Annotated} ply */
-export function fault({chooser, worth, bestWorth}) {
-  const [before, after] = [outcome(chooser, bestWorth), outcome(chooser, worth)];
+export function fault({chooser, result, bestResult}) {
+  const [before, after] = [outcome(chooser, bestResult), outcome(chooser, result)];
   if (before !== after) return {kind: before === 0 ? 'drawLost' : after === 0 ? 'winDrawn' : 'winLost', n: 0};
-  return {kind: before === 1 ? 'slower' : 'sooner', n: Math.abs(worth.plies - bestWorth.plies)};
+  return {kind: before === 1 ? 'slower' : 'sooner', n: Math.abs(result.plies - bestResult.plies)};
 }
 
 /** Returns the index of the first ply with the highest cost for a side; 'none' if all its plies were best; null if the

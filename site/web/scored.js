@@ -6,8 +6,8 @@ import {button, element, fill, get, on} from './page.js';
 import {moveText} from './rules.js';
 import {ScoredGame, scoredRules} from './scored_game.js';
 import {messageText, number, t} from './texts.js';
-import {styleWords, worthWords} from './wording.js';
-import {utility} from './worth.js';
+import {styleWords, resultWords} from './wording.js';
+import {utility} from './value.js';
 
 /** @typedef {import('./scored_game.js').Scored} Scored */
 /** @typedef {import('./scored_game.js').ScoredChoice} ScoredChoice */
@@ -193,7 +193,7 @@ class Page {
   /** Returns what the page says about the position.  @param {ScoredGame} game @param {Scored} position */
   sentence({game}, position) {
     const winner = game.winner(position);
-    if (winner) return t('scored.over', {side: winner, n: this.plies[this.plies.length - 1].choice.worth.points});
+    if (winner) return t('scored.over', {side: winner, n: this.plies[this.plies.length - 1].choice.result.points});
     const [owner, chooser] = [position.toMove, game.chooser(position)];
     if (!game.dropping(position)) return t('turn.move', {side: owner});
     return owner === chooser ? t('scored.drop', {side: owner}) : t('scored.pick', {side: owner, chooser});
@@ -210,17 +210,17 @@ class Page {
     const winner = moves.winner(position);
     const [owner, chooser] = [position.toMove, moves.chooser(position)];
     const shows = get('scored-show', HTMLInputElement).checked && choices.length > 0;
-    const score = shows ? ` ${t('scored.score', {worth: worthWords(game.best(position, choices).worth)})}` : '';
+    const score = shows ? ` ${t('scored.score', {result: resultWords(game.best(position, choices).result)})}` : '';
     get('scored-say').textContent = this.sentence(game, position) + (winner ? '' : score);
     const among = choices.filter(({move, pips}) => move.from || pips === this.marker)
-      .sort((a, b) => utility(chooser, b.worth) - utility(chooser, a.worth));
+      .sort((a, b) => utility(chooser, b.result) - utility(chooser, a.result));
     const reader = !winner && !this.isComputer(chooser) && among.length > 0;
     this.board.render({...rules, ...position, chooser, moves: reader ? moves.moves(position) : [], choices: shows && reader ? among : undefined,
       last: this.plies[this.plies.length - 1]?.choice.move, marked: winner && moves.goalKeys.has(position[winner].join()) ? position[winner] : undefined});
     const markers = winner || !moves.dropping(position) ? [] : game.markersLeft(position);
     fill(get('scored-markers'), ...markers.map((marker) => button(String(marker), () => this.choose(marker), {
       disabled: this.isComputer(owner) || choices.length === 0, 'aria-pressed': String(marker === this.marker),
-      'aria-label': t('scored.marker', {n: marker}) + (shows ? `: ${worthWords(game.expected(position, choices, marker).worth)}` : '')})));
+      'aria-label': t('scored.marker', {n: marker}) + (shows ? `: ${resultWords(game.expected(position, choices, marker).result)}` : '')})));
     const total = {black: 0, red: 0};
     fill(get('scored-plies'), ...this.plies.map(({before, choice, lost}) => {
       const words = [];
@@ -229,7 +229,7 @@ class Page {
         if (lost[side] > 0) words.push(t('scored.lost', {side, n: lost[side]}));
       }
       const text = `${moveText(choice.move)}${choice.move.from ? '' : `:${choice.pips}`}`;
-      return element('li', {}, t('scored.ply', {side: before.toMove, move: text, worth: worthWords(choice.worth)}),
+      return element('li', {}, t('scored.ply', {side: before.toMove, move: text, result: resultWords(choice.result)}),
         element('span', {className: 'lost'}, words.length > 0 ? ` ${words.join(' ')}` : ''));
     }));
     get('scored-lost').textContent = this.plies.length > 0

@@ -1,7 +1,7 @@
 // Scored games (docs/rules.md §7): positions with pips, and the scores of moves.
 // @ts-check
 import {Game, opponentOf, parseRules} from './rules.js';
-import {outcome, utility} from './worth.js';
+import {outcome, utility} from './value.js';
 
 /** @typedef {import('./rules.js').Colour} Colour */
 /** @typedef {import('./rules.js').Move} Move */
@@ -9,7 +9,7 @@ import {outcome, utility} from './worth.js';
 /** A position, with the pips of its markers by square.
  *  @typedef {import('./rules.js').Position & {pips: Record<number, number>}} Scored */
 /** A move of a marker, the position after it, and the score that it leads to.
- *  @typedef {import('./worth.js').Choice & {pips: number, position: Scored}} ScoredChoice */
+ *  @typedef {import('./value.js').Choice & {pips: number, position: Scored}} ScoredChoice */
 /** The scores of positions for the side to move (module.js).
  *  @typedef {(positions: Scored[]) => Promise<{points: number, plies: number, least: boolean}[]>} Scores */
 
@@ -75,8 +75,8 @@ export class ScoredGame {
       const completes = game.goalKeys.has(choice.position[mover].join());
       const score = i >= 0 ? found[i] : {points: completes ? -this.points(choice.pips, choice.move.to) : -1, plies: 0, least: false};
       const winner = score.points === 0 ? null : score.points < 0 ? mover : opponentOf(mover);
-      return {...choice, worth: {winner, plies: score.plies, points: Math.abs(score.points), least: score.least}};
-    }).sort((a, b) => utility(mover, b.worth) - utility(mover, a.worth));
+      return {...choice, result: {winner, plies: score.plies, points: Math.abs(score.points), least: score.least}};
+    }).sort((a, b) => utility(mover, b.result) - utility(mover, a.result));
   }
 
   /** Returns the choice that a marker leads to if the chooser of the square plays well.
@@ -90,7 +90,7 @@ export class ScoredGame {
   best(position, choices) {
     if (!this.game.dropping(position)) return choices[0];
     return this.markersLeft(position).map((marker) => this.expected(position, choices, marker))
-      .reduce((a, b) => (utility(position.toMove, b.worth) > utility(position.toMove, a.worth) ? b : a));
+      .reduce((a, b) => (utility(position.toMove, b.result) > utility(position.toMove, a.result) ? b : a));
   }
 
   /**
@@ -100,7 +100,7 @@ export class ScoredGame {
    */
   givenAway(position, choices, played) {
     const owner = position.toMove;
-    const value = (/** @type {ScoredChoice} */ {worth}) => (worth.points ?? 0) * outcome(owner, worth);
+    const value = (/** @type {ScoredChoice} */ {result}) => (result.points ?? 0) * outcome(owner, result);
     const best = value(this.best(position, choices));
     const expected = this.game.dropping(position) ? value(this.expected(position, choices, played.pips)) : best;
     const lost = {black: 0, red: 0};

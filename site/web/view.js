@@ -1,21 +1,21 @@
 // Shows the state of the page: board, status and panels.
 // @ts-check
 import {threats} from './rules.js';
-import {worthBefore} from './annotation.js';
+import {resultBefore} from './annotation.js';
 import {renderFrame, renderGame, renderMoves, renderOptions} from './panels.js';
 import {get} from './page.js';
 import {t} from './texts.js';
-import {worthWords} from './wording.js';
+import {resultWords} from './wording.js';
 
 /** @typedef {import('./app.js').App} App */
 
 /** Returns the value of the position on the board, or null if it is not known.  @param {App} app */
-export function worth(app) {
+export function result(app) {
   const {game, position} = app;
   const winner = game?.winner(position);
   if (winner) return {winner, plies: 0};
   const choices = app.table?.known(position);
-  return choices && choices.length > 0 ? worthBefore(choices) : null;
+  return choices && choices.length > 0 ? resultBefore(choices) : null;
 }
 
 /** Returns a sentence: whose turn it is, or who has won.  @param {App} app */
@@ -46,9 +46,9 @@ export function renderAll(app) {
     last: playing ? moves[at - 1] : undefined,
     threats: playing && (app.showThreats || view === 'win') && !winner ? threats(game, position) : undefined,
   });
-  const value = hidden || winner ? null : worth(app);
+  const value = hidden || winner ? null : result(app);
   get('turn').textContent = setup.position ? t('turn.setup') : sentence(app);
-  get('worth').textContent = value ? worthWords(value) : '';
+  get('result').textContent = value ? resultWords(value) : '';
   renderFrame(app, winner !== null);
   renderOptions(app);
   app.opponent.render();

@@ -3,11 +3,11 @@
 import {styleName} from './rules.js';
 import {LANGUAGES, t} from './texts.js';
 
-/** @param {import('./annotation.js').Worth} worth */
-export function worthWords({winner, plies, points, least}) {
-  if (points !== undefined) return t(!winner ? least ? 'scored.unknown' : 'scored.none' : least ? 'scored.least' : 'scored.worth', {side: winner, points});
-  if (!winner) return t('worth.draw');
-  return t(`worth.${plies === 0 ? 'won' : 'wins'}.${winner}`, {plies});
+/** @param {import('./annotation.js').Result} result */
+export function resultWords({winner, plies, points, least}) {
+  if (points !== undefined) return t(!winner ? least ? 'scored.unknown' : 'scored.none' : least ? 'scored.least' : 'scored.result', {side: winner, points});
+  if (!winner) return t('result.draw');
+  return t(`result.${plies === 0 ? 'won' : 'wins'}.${winner}`, {plies});
 }
 
 /** Returns the name and letters of a style.  @param {string} style */
