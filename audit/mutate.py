@@ -34,6 +34,7 @@ COMPONENTS = {
     'pipeline': ('pipeline', ['//pipeline:units_test //pipeline:process_test', '//pipeline/...']),
     'proto': ('proto', ['//proto/...', '//verify:all //audit/agreement:solvers_test']),
     'python': ('bindings/python/teeko', ['//bindings/python:teeko_test', '//bindings/python/...']),
+    'qubic': ('qubic', ['//qubic:qubic_test //qubic:check_moves_test //qubic/explicit/...', '//qubic:program_test']),
     'reports': ('reports', ['//reports/...', '//pipeline:end_to_end_test']),
     # Tests in Node run first; a browser takes minutes.
     'site': ('site/web', ['//site/tests:page_test //site/tests:types_test //site/tests:module_test '
@@ -45,7 +46,6 @@ COMPONENTS = {
     'studies': ('studies', ['//studies/...', '//reports/claims/...']),
     'verify': (':(glob)verify/*', ['//verify:all']),
 }
-
 
 
 def operators(text):
