@@ -58,11 +58,11 @@ Proof.
   apply (number_of_some _ _ (proj1 (advanced_figures Black) 59%nat)). now vm_compute.
 Qed.
 
-(** Positions with pieces still to be dropped: the function [says] tries all drops to come
+(** Positions with pieces still to be dropped: the function [decides] tries all drops to come
     and then reads the solver's levels.  It decides who wins within [n] plies.  If a side
     cannot win within the plies of the longest win, the other side holds. *)
 Theorem advanced_drop_phase p : dropping p -> let drops := (8 - dropped p)%nat in
-  (forall c n, wins_within game c n p <-> says game (computed Advanced) drops n c p = true) /\
+  (forall c n, wins_within game c n p <-> decides game (computed Advanced) drops n c p = true) /\
   (forall c, ~ wins_within game c (drops + 59) p -> holds game (opponent c) p).
 Proof. exact (drop_phase game 59 advanced_result advanced_solved p). Qed.
 

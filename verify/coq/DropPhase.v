@@ -1,4 +1,4 @@
-(** Positions with pieces still to be dropped, in any style: a function that says who wins
+(** Positions with pieces still to be dropped, in any style: a function that decides who wins
     within how many plies, and the proof that it is right. *)
 
 From Coq Require Import NArith Arith Bool List Lia.
@@ -13,25 +13,25 @@ Definition dropping (p : position) : Prop :=
   placed squares (Nat.div2 (dropped p)) (red p) /\ disjoint (black p) (red p) /\
   ((dropped p < 8)%nat -> turn p = if Nat.even (dropped p) then Black else Red).
 
-Section Says.
+Section Decides.
 Variable r : rules.
-(** [says_placed n c p] is true if [c] can win [p] within [n] plies; all pieces are placed. *)
-Variable says_placed : nat -> colour -> position -> bool.
+(** [decides_placed n c p] is true if [c] can win [p] within [n] plies; all pieces are placed. *)
+Variable decides_placed : nat -> colour -> position -> bool.
 
 (** The same with [drops] pieces still to be dropped. *)
-Fixpoint says (drops n : nat) (c : colour) (p : position) : bool :=
+Fixpoint decides (drops n : nat) (c : colour) (p : position) : bool :=
   if is_goal (goals r) (pieces p c) then true else
   if is_goal (goals r) (pieces p (opponent c)) then false else
   match drops, n with
-  | O, _ => says_placed n c p
+  | O, _ => decides_placed n c p
   | S _, O => false
   | S drops, S n =>
     match chooser r p, c with
-    | Black, Black | Red, Red => existsb (says drops n c) (successors r p)
-    | _, _ => forallb (says drops n c) (successors r p)
+    | Black, Black | Red, Red => existsb (decides drops n c) (successors r p)
+    | _, _ => forallb (decides drops n c) (successors r p)
     end
   end.
-End Says.
+End Decides.
 
 (** * Proofs *)
 
@@ -92,12 +92,12 @@ Qed.
 
 Section Solved.
 Variable plies : nat.
-Variable says_placed : nat -> colour -> position -> bool.
+Variable decides_placed : nat -> colour -> position -> bool.
 Hypothesis placed_spec : forall n c p, placement p -> ~ has_goal r (turn p) p ->
-  wins_within r c n p <-> says_placed n c p = true.
+  wins_within r c n p <-> decides_placed n c p = true.
 Hypothesis placed_holds : forall c p, placement p -> ~ wins_within r c plies p ->
   holds r (opponent c) p.
-Notation says := (says r says_placed).
+Notation decides := (decides r decides_placed).
 
 Lemma goal_iff c p : has_goal r c p <-> is_goal (goals r) (pieces p c) = true.
 Proof.
@@ -110,41 +110,41 @@ Lemma dropped_placement p : dropping p -> dropped p = 8%nat -> placement p.
 Proof. intros (_ & Hb & Hr & Hd & _) E. rewrite E in *. split; auto. Qed.
 
 (** The function agrees with Rules.v. *)
-Theorem says_spec drops : forall n c p, dropping p -> (dropped p + drops = 8)%nat ->
-  wins_within r c n p <-> says drops n c p = true.
+Theorem decides_spec drops : forall n c p, dropping p -> (dropped p + drops = 8)%nat ->
+  wins_within r c n p <-> decides drops n c p = true.
 Proof.
   induction drops as [|drops IH]; intros n c p Hp E;
     (destruct (is_goal (goals r) (pieces p c)) eqn:Hc;
-      [destruct n; cbn [DropPhase.says]; rewrite Hc; (split; [reflexivity | intros _; now apply won, goal_iff]) |];
+      [destruct n; cbn [DropPhase.decides]; rewrite Hc; (split; [reflexivity | intros _; now apply won, goal_iff]) |];
      assert (Hnc : ~ has_goal r c p) by (rewrite goal_iff; congruence);
      destruct (is_goal (goals r) (pieces p (opponent c))) eqn:Ho;
-      [destruct n; cbn [DropPhase.says]; rewrite Hc, Ho; (split; [| discriminate]);
+      [destruct n; cbn [DropPhase.decides]; rewrite Hc, Ho; (split; [| discriminate]);
        apply goal_iff in Ho; inversion 1; contradiction |];
      assert (Hno : ~ has_goal r (opponent c) p) by (rewrite goal_iff; congruence)).
-  - replace (says 0 n c p) with (says_placed n c p)
-      by (destruct n; cbn [DropPhase.says]; rewrite Hc, Ho; reflexivity).
+  - replace (decides 0 n c p) with (decides_placed n c p)
+      by (destruct n; cbn [DropPhase.decides]; rewrite Hc, Ho; reflexivity).
     apply placed_spec; [apply dropped_placement; [exact Hp | lia] |].
     destruct (turn p), c; assumption.
-  - destruct n as [|n]; cbn [DropPhase.says]; rewrite Hc, Ho.
+  - destruct n as [|n]; cbn [DropPhase.decides]; rewrite Hc, Ho.
     { split; [inversion 1; contradiction | discriminate]. }
     assert (Hq : forall q, In q (successors r p) ->
-      wins_within r c n q <-> says drops n c q = true).
+      wins_within r c n q <-> decides drops n c q = true).
     { intros q Hin. destruct (successor_dropping p q Hp) as (Hdq & Eq); [lia | exact Hin |].
       apply IH; [exact Hdq | lia]. }
     assert (Hwho : chooser r p = c \/ chooser r p = opponent c)
       by (destruct (chooser r p), c; auto).
     destruct Hwho as [Hwho | Hwho].
-    + replace (match chooser r p, c with Black, Black | Red, Red => existsb (says drops n c) (successors r p)
-        | _, _ => forallb (says drops n c) (successors r p) end)
-        with (existsb (says drops n c) (successors r p)) by (rewrite Hwho; now destruct c).
+    + replace (match chooser r p, c with Black, Black | Red, Red => existsb (decides drops n c) (successors r p)
+        | _, _ => forallb (decides drops n c) (successors r p) end)
+        with (existsb (decides drops n c) (successors r p)) by (rewrite Hwho; now destruct c).
       rewrite existsb_exists. split.
       * inversion_clear 1 as [? ? | ? ? q _ _ Hin Hwq | ? ? _ Hch _];
           [contradiction | | rewrite Hwho in Hch; destruct c; discriminate].
         exists q. split; [exact Hin | now apply Hq].
       * intros (q & Hin & Hw). apply wins_by with q; try assumption. now apply Hq.
-    + replace (match chooser r p, c with Black, Black | Red, Red => existsb (says drops n c) (successors r p)
-        | _, _ => forallb (says drops n c) (successors r p) end)
-        with (forallb (says drops n c) (successors r p)) by (rewrite Hwho; now destruct c).
+    + replace (match chooser r p, c with Black, Black | Red, Red => existsb (decides drops n c) (successors r p)
+        | _, _ => forallb (decides drops n c) (successors r p) end)
+        with (forallb (decides drops n c) (successors r p)) by (rewrite Hwho; now destruct c).
       rewrite forallb_forall. split.
       * inversion_clear 1 as [? ? | ? ? q _ Hch _ _ | ? ? _ _ Hall];
           [contradiction | rewrite Hwho in Hch; destruct c; discriminate |].
@@ -173,12 +173,12 @@ Proof.
     + apply holds_against; [exact Hc | now rewrite opponent_opponent |].
       intros q Hin. destruct (Hq q Hin) as (Hdq & Eq). apply IH; [exact Hdq | exact Eq |].
       intros Hw. apply Hno. now apply wins_by with q.
-    + destruct (forallb (says drops (drops + plies) c) (successors r p)) eqn:Ef.
+    + destruct (forallb (decides drops (drops + plies) c) (successors r p)) eqn:Ef.
       * exfalso. apply Hno. rewrite forallb_forall in Ef. apply wins_against; try assumption.
-        intros q Hin. destruct (Hq q Hin) as (Hdq & Eq). apply (says_spec drops); auto.
+        intros q Hin. destruct (Hq q Hin) as (Hdq & Eq). apply (decides_spec drops); auto.
       * apply forallb_false in Ef as (q & Hin & Hs). destruct (Hq q Hin) as (Hdq & Eq).
         apply holds_by with q; try assumption. apply IH; [exact Hdq | exact Eq |].
-        rewrite (says_spec drops) by assumption. congruence.
+        rewrite (decides_spec drops) by assumption. congruence.
 Qed.
 
 End Solved.
@@ -188,12 +188,12 @@ End Rules.
     position of the drop phase, in every style. *)
 Theorem drop_phase r plies result : solution squares (goals r) plies = Some result ->
   forall p, dropping p -> let drops := (8 - dropped p)%nat in
-  (forall c n, wins_within r c n p <-> says r (computed (goals r)) drops n c p = true) /\
+  (forall c n, wins_within r c n p <-> decides r (computed (goals r)) drops n c p = true) /\
   (forall c, ~ wins_within r c (drops + plies) p -> holds r (opponent c) p).
 Proof.
   intros Hs p Hp drops. assert (E : (dropped p + drops = 8)%nat) by (unfold drops; destruct Hp; lia).
   split; intros c.
-  - intros n. apply (says_spec r (computed (goals r))); [| exact Hp | exact E].
+  - intros n. apply (decides_spec r (computed (goals r))); [| exact Hp | exact E].
     intros n' c'. exact (computed_spec r plies result Hs c' n').
   - apply (dropping_holds r plies (computed (goals r))); [| | exact Hp | exact E].
     + intros n' c'. exact (computed_spec r plies result Hs c' n').

@@ -13,7 +13,7 @@ Open Scope array_scope.
 (** A score is the value of a position from Black's side, counted from the empty board:
     n if Red wins at ply n of the game, 200 - n if Black wins at ply n, 100 for a draw.
     So Black chooses the greatest score of a successor, and Red the least. *)
-Definition tells (r : rules) (p : position) (score : int) : Prop :=
+Definition has_score (r : rules) (p : position) (score : int) : Prop :=
   forall n, (dropped p + n < 100)%nat ->
   (wins_within r Black n p <-> (200 <= to_Z score + Z.of_nat (dropped p + n))%Z) /\
   (wins_within r Red n p <-> (to_Z score <= Z.of_nat (dropped p + n))%Z).
@@ -227,7 +227,7 @@ Definition section_true (goals : list set) (s : section) : Prop := forall style 
 
 (** The score of the empty board is right in this style. *)
 Definition start_true (goals : list set) (s : list letter * int) : Prop :=
-  tells (Rules goals (fst s) []) Rules.start (snd s).
+  has_score (Rules goals (fst s) []) Rules.start (snd s).
 
 (** * Proofs *)
 
@@ -337,7 +337,7 @@ Qed.
 Section Drop.
 Variable r : rules.
 
-Definition good (p : position) (v : int) : Prop := tells r p v /\
+Definition good (p : position) (v : int) : Prop := has_score r p v /\
   (Z.of_nat (dropped p) <= to_Z v <= 200 - Z.of_nat (dropped p))%Z.
 
 Lemma wins_next c n p : ~ has_goal r Black p -> ~ has_goal r Red p ->
@@ -1204,7 +1204,7 @@ Qed.
 Theorem start_drawn goals plies result style : solution squares goals plies = Some result ->
   (plies <= 90)%nat -> start_true goals (style, 100) -> draw (Rules goals style []).
 Proof.
-  intros solved Hplies Ht. unfold start_true, tells in Ht. cbn [fst snd] in Ht.
+  intros solved Hplies Ht. unfold start_true, has_score in Ht. cbn [fst snd] in Ht.
   change (dropped Rules.start) with 0%nat in Ht. change (to_Z 100) with 100%Z in Ht.
   destruct (Ht (8 + plies)%nat ltac:(lia)) as (Hb & Hr). clear Ht.
   assert (Hp : dropping Rules.start).
@@ -1217,7 +1217,7 @@ Qed.
 Theorem start_won goals style n score : start_true goals (style, score) ->
   to_Z score = (200 - Z.of_nat n)%Z -> (0 < n < 100)%nat -> Rules.wins_in (Rules goals style []) Black n.
 Proof.
-  intros Ht E Hn. unfold start_true, tells in Ht. cbn [fst snd] in Ht.
+  intros Ht E Hn. unfold start_true, has_score in Ht. cbn [fst snd] in Ht.
   change (dropped Rules.start) with 0%nat in Ht.
   pose proof (Ht n ltac:(lia)) as (Hw & _). pose proof (Ht (n - 1)%nat ltac:(lia)) as (Hs & _).
   rewrite E in Hw, Hs. split; [apply Hw; lia | rewrite Hs; lia].

@@ -49,7 +49,7 @@ Definition start : planes :=
     (by_number (fun i => let apart := (apart t).[i] in
       Line (words_by (fun w => complement apart.[w])) true))
     (by_number (fun k => if in_row (goal t) k
-      then let calm := (calm t).[k] in Line (words_by (fun w => calm.[w])) true
+      then let playable := (playable t).[k] in Line (words_by (fun w => playable.[w])) true
       else Line (words_by (fun _ => 0)) false)).
 
 (** The placements with a move to a placement that is lost for the other side. *)
@@ -60,8 +60,8 @@ Definition next_won (p : planes) : plane := by_number (fun k =>
   | [] => Line old false
   | lines =>
     let rows := map row lines in
-    let calm := (calm t).[k] in
-    renew old (fun w => old.[w] lor (calm.[w] land union rows w))
+    let playable := (playable t).[k] in
+    renew old (fun w => old.[w] lor (playable.[w] land union rows w))
   end).
 
 (** The placements from which all moves lead to placements that the other side wins. *)
@@ -71,8 +71,8 @@ Definition next_lost (p : planes) : plane := by_number (fun i =>
   let lines := map (fun i' => (won_turned p).[i']) (moved t).[i] in
   if match lines with [] => true | _ => some fresh lines end then
     let rows := map row lines in
-    let calm := (calm t).[i] in
-    renew old (fun w => old.[w] lor common rows w (calm.[w] land complement old.[w]))
+    let playable := (playable t).[i] in
+    renew old (fun w => old.[w] lor common rows w (playable.[w] land complement old.[w]))
   else Line old false).
 
 (** Sets the bits [bit] in word [w] of row [i]. *)
@@ -150,17 +150,17 @@ Proof.
   rewrite (apart_spec _ _ _ _ _ ok), E by (assumption || apply in_bits_mod). tauto.
 Qed.
 
-Lemma in_calm k i : number k -> number i ->
-  in_row (calm t).[k] i = true <-> disjoint (set_ k) (set_ i) /\ is_goal (set_ i) = false.
+Lemma in_playable k i : number k -> number i ->
+  in_row (playable t).[k] i = true <-> disjoint (set_ k) (set_ i) /\ is_goal (set_ i) = false.
 Proof.
   intros Hk Hi. rewrite <- in_apart by assumption. destruct (in_word i Hi) as (Hw & E).
-  unfold in_row. rewrite (calm_spec _ _ _ _ _ ok), E by (assumption || apply in_bits_mod). tauto.
+  unfold in_row. rewrite (playable_spec _ _ _ _ _ ok), E by (assumption || apply in_bits_mod). tauto.
 Qed.
 
-Lemma calm_inside k w b : number k -> word w -> In b bits ->
-  bit (calm t).[k].[w] b = true -> number (w * 63 + b).
+Lemma playable_inside k w b : number k -> word w -> In b bits ->
+  bit (playable t).[k].[w] b = true -> number (w * 63 + b).
 Proof.
-  intros Hk Hw Hb H. apply (calm_spec _ _ _ _ _ ok) in H as [H _]; [| assumption ..].
+  intros Hk Hw Hb H. apply (playable_spec _ _ _ _ _ ok) in H as [H _]; [| assumption ..].
   apply (apart_spec _ _ _ _ _ ok) in H; tauto.
 Qed.
 
@@ -371,7 +371,7 @@ Proof.
     Line (words_by (fun w => complement (apart t).[i].[w])) true)
     by (intros i Hi; apply get_by_number, Hi).
   assert (Hlt : forall k, number k -> (lost_turned start).[k] = if is_goal (set_ k)
-    then Line (words_by (fun w => (calm t).[k].[w])) true else Line (words_by (fun _ => 0)) false).
+    then Line (words_by (fun w => (playable t).[k].[w])) true else Line (words_by (fun _ => 0)) false).
   { intros k Hk. rewrite <- (goal_spec _ _ _ _ _ ok k Hk). apply get_by_number, Hk. }
   assert (Hlost : forall i k, number i -> number k ->
     in_row (row (lost start).[i]) k =
@@ -390,9 +390,9 @@ Proof.
   - intros k i Hk Hi. rewrite Hlost, Hlt by assumption. apply eq_true_iff_eq.
     rewrite !andb_true_iff, negb_true_iff, in_apart by assumption.
     destruct (is_goal (set_ k)); cbn [row]; rewrite in_words_by by exact Hi.
-    + change (in_row (calm t).[k] i = true <->
+    + change (in_row (playable t).[k] i = true <->
         (is_goal (set_ i) = false /\ disjoint (set_ i) (set_ k)) /\ true = true).
-      rewrite in_calm by assumption.
+      rewrite in_playable by assumption.
       split; intros H; repeat split; try apply disjoint_sym; tauto.
     + rewrite bit_0. split; [discriminate | intros (_ & H); discriminate].
   - intros k w b Hk Hw' Hb. rewrite Hw, Hl by assumption. cbn [row].
@@ -419,7 +419,7 @@ Hypothesis Hp : level_spec n p.
 Lemma next_won_spec k : number k ->
   let line := (next_won p).[k] in let old := row (won p).[k] in
   (forall i, number i -> in_row (row line) i = in_row old i ||
-    negb (is_goal (set_ k)) && in_row (calm t).[k] i &&
+    negb (is_goal (set_ k)) && in_row (playable t).[k] i &&
     existsb (fun k' => fresh (lost_turned p).[k'] && in_row (row (lost_turned p).[k']) i)
       (moved t).[k]) /\
   (fresh line = false -> forall i, number i -> in_row (row line) i = in_row old i) /\
@@ -449,7 +449,7 @@ Proof.
   - intros H i Hi. now apply stale_renew.
   - intros w b Hw Hb. unfold renew. cbn [row]. rewrite get_words by exact Hw.
     unfold f. rewrite lor_spec, land_spec. intros [H | [H _]%andb_prop]%orb_prop; [auto |].
-    now apply calm_inside with k.
+    now apply playable_inside with k.
 Qed.
 
 (** Whether the row has to be computed again. *)
@@ -462,7 +462,7 @@ Lemma next_lost_spec i : number i ->
   let line := (next_lost p).[i] in let old := row (lost p).[i] in
   (forall k, number k -> in_row (row line) k = in_row old k ||
     negb (is_goal (set_ i)) && needed i &&
-    in_row (calm t).[i] k &&
+    in_row (playable t).[i] k &&
     forallb (fun i' => in_row (row (won_turned p).[i']) k) (moved t).[i]) /\
   (fresh line = false -> forall k, number k -> in_row (row line) k = in_row old k) /\
   (forall w b, word w -> In b bits -> bit (row line).[w] b = true -> number (w * 63 + b)).
@@ -482,7 +482,7 @@ Proof.
   2: { split; [| split]; auto. intros k _. now rewrite orb_false_r. }
   set (f := fun w => _).
   assert (Hbit : forall w b, In b bits -> bit (f w) b = bit old.[w] b ||
-    bit (calm t).[i].[w] b && forallb (fun i' => bit (row (won_turned p).[i']).[w] b) (moved t).[i]).
+    bit (playable t).[i].[w] b && forallb (fun i' => bit (row (won_turned p).[i']).[w] b) (moved t).[i]).
   { intros w b Hb. unfold f. rewrite lor_spec, bit_common, land_spec, bit_complement
       by apply bits_small, Hb.
     assert (E : forallb (fun row => bit row.[w] b) (map row lines) =
@@ -494,7 +494,7 @@ Proof.
   - intros k Hk. rewrite in_renew, Hbit by (exact Hk || apply in_bits_mod). reflexivity.
   - intros H k Hk. now apply stale_renew.
   - intros w b Hw Hb. unfold renew. cbn [row]. rewrite get_words, Hbit by assumption.
-    intros [H | [H _]%andb_prop]%orb_prop; [auto |]. now apply calm_inside with i.
+    intros [H | [H _]%andb_prop]%orb_prop; [auto |]. now apply playable_inside with i.
 Qed.
 
 Lemma next_spec : level_spec (Datatypes.S n) (next p).
@@ -504,7 +504,7 @@ Proof.
     disjoint (set_ k) (set_ i) /\ is_goal (set_ k) = false /\
     wins (Datatypes.S n) true (set_ k) (set_ i) = true).
   { intros k i Hk Hi. destruct (next_won_spec k Hk) as (H & _).
-    rewrite H, orb_true_iff, (won_spec _ _ Hp), !andb_true_iff, negb_true_iff, in_calm by assumption.
+    rewrite H, orb_true_iff, (won_spec _ _ Hp), !andb_true_iff, negb_true_iff, in_playable by assumption.
     split.
     - intros [(Hd & Hg & Hwin) | ((Hg & Hd & Hgi) & Hex)].
       + auto using wins_longer.
@@ -533,7 +533,7 @@ Proof.
     disjoint (set_ i) (set_ k) /\ is_goal (set_ i) = false /\
     wins (Datatypes.S n) false (set_ k) (set_ i) = true).
   { intros i k Hi Hk. destruct (next_lost_spec i Hi) as (H & _).
-    rewrite H, orb_true_iff, (lost_spec _ _ Hp), !andb_true_iff, negb_true_iff, in_calm by assumption.
+    rewrite H, orb_true_iff, (lost_spec _ _ Hp), !andb_true_iff, negb_true_iff, in_playable by assumption.
     split.
     - intros [(Hd & Hgi & Hwin) | (((Hgi & _) & Hd & Hg) & Hall)].
       + auto using wins_longer.

@@ -16,7 +16,7 @@ Record tables := Tables {
   moved : array (list int);    (* the numbers of the sets after one move *)
   goal : words;                (* the row of the sets that are goals *)
   apart : array words;         (* the rows of the sets that do not overlap a set *)
-  calm : array words           (* the same without goals *)
+  playable : array words           (* the same without goals *)
 }.
 
 Section Board.
@@ -45,8 +45,8 @@ Record correct (t : tables) : Prop := {
   apart_spec : forall k w b, number t k -> word t w -> In b bits ->
     bit (apart t).[k].[w] b = true <->
     number t (w * 63 + b) /\ disjoint (sets t).[k] (sets t).[w * 63 + b];
-  calm_spec : forall k w b, number t k -> word t w -> In b bits ->
-    bit (calm t).[k].[w] b = true <->
+  playable_spec : forall k w b, number t k -> word t w -> In b bits ->
+    bit (playable t).[k].[w] b = true <->
     bit (apart t).[k].[w] b = true /\ is_goal (sets t).[w * 63 + b] = false
 }.
 
@@ -300,7 +300,7 @@ Proof.
   - intros i Hi. cbn [goal tables_of]. apply in_row_of, Hi.
   - apply made_apart.
   - intros k w b Hk Hw Hb. pose proof (made_apart k w b Hk Hw Hb) as Ha.
-    cbn [calm apart tables_of] in *. rewrite get_tabulate by assumption. cbv zeta.
+    cbn [playable apart tables_of] in *. rewrite get_tabulate by assumption. cbv zeta.
     rewrite (get_tabulate _ _ _ w Hwidth Hw), land_spec, andb_true_iff.
     rewrite bit_complement, bit_row_of, negb_true_iff, Ha by (assumption || apply bits_small, Hb).
     rewrite and_comm, (and_comm (_ /\ _)). split; intros (H1 & Hi & Hd); (split; [| auto]).

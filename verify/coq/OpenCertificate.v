@@ -187,8 +187,8 @@ Proof. unfold dropped. cbn [black red moved]. rewrite !map_length. reflexivity. 
 Lemma goal_moved goals c p : has_goal goals c p -> has_goal goals c (moved p).
 Proof.
   intros (f & corner & Hf & H). exists f, (shift o corner). split; [exact Hf |]. intros s.
-  assert (E : lying f (shift o corner) = map (shift o) (lying f corner)).
-  { unfold lying. rewrite map_map. apply map_ext. intros [d a]. unfold shift. cbn [fst snd].
+  assert (E : squares_at f (shift o corner) = map (shift o) (squares_at f corner)).
+  { unfold squares_at. rewrite map_map. apply map_ext. intros [d a]. unfold shift. cbn [fst snd].
     f_equal; lia. }
   rewrite E, pieces_moved, !in_map_iff. split; intros (t & Ht & Hin); exists t; split; auto;
     apply H, Hin.

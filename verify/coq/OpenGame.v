@@ -97,7 +97,7 @@ Definition field_cells : list (set * list set) := map (fun s =>
 Definition reach : Z := height + width + 3.
 Definition near_window : list Z := integers (- reach) (Z.to_nat (2 * reach)).
 Definition places : list (list square) :=
-  flat_map (fun f => map (lying f) (list_prod near_window near_window)) figures.
+  flat_map (fun f => map (squares_at f) (list_prod near_window near_window)) figures.
 (** The parts of goals in the window.  A square that is wider than the window has at most one
     corner in it. *)
 Definition their_goals : list set :=

@@ -240,7 +240,7 @@ Hypothesis four_squares : forall f, goals f -> length f = 4%nat /\ NoDup f.
 Hypothesis figures_small : forall f d a, In f figures -> In (d, a) f ->
   (Z.of_N d <= reach rows columns margin /\ Z.of_N a <= reach rows columns margin)%Z.
 
-Lemma in_places l : In l places -> exists f corner, In f figures /\ l = lying f corner.
+Lemma in_places l : In l places -> exists f corner, In f figures /\ l = squares_at f corner.
 Proof.
   unfold OpenGame.places. rewrite in_flat_map. intros (f & Hf & (c & <- & _)%in_map_iff). eauto.
 Qed.
@@ -253,15 +253,15 @@ Proof.
   rewrite forallb_forall in Hin.
   destruct (in_places m Hm) as (f & c & Hff & ->).
   exists f, c. split; [auto |]. intros s.
-  assert (H : in_window s = true -> In s (pieces p Black) <-> In s (lying f c)).
+  assert (H : in_window s = true -> In s (pieces p Black) <-> In s (squares_at f c)).
   { intros Hs. rewrite <- (shows_has _ _ _ Hl Hs). unfold OpenGame.set_seen.
     rewrite has_set_of. apply in_seen, Hs. }
   split; intros Hs; apply H; auto using field_in_window.
 Qed.
 
-Lemma lying_length f c : goals f -> length (lying f c) = 4%nat /\ NoDup (lying f c).
+Lemma squares_at_length f c : goals f -> length (squares_at f c) = 4%nat /\ NoDup (squares_at f c).
 Proof.
-  intros Hf. destruct (four_squares f Hf) as [Hl Hn]. unfold lying. rewrite map_length.
+  intros Hf. destruct (four_squares f Hf) as [Hl Hn]. unfold squares_at. rewrite map_length.
   split; [exact Hl |].
   apply FinFun.Injective_map_NoDup; [| exact Hn].
   intros [d a] [d' a']. unfold shift. cbn [fst snd]. intros [= H1 H2]. f_equal; lia.
@@ -269,19 +269,19 @@ Qed.
 
 Lemma few_pieces l c p : length l < 4 -> l = pieces p c -> ~ has_goal goals c p.
 Proof.
-  intros Hl -> (f & corner & Hf & H). destruct (lying_length f corner Hf) as [Hlen Hnd].
-  assert (length (lying f corner) <= length (pieces p c))
+  intros Hl -> (f & corner & Hf & H). destruct (squares_at_length f corner Hf) as [Hlen Hnd].
+  assert (length (squares_at f corner) <= length (pieces p c))
     by (apply NoDup_incl_length; [exact Hnd | intros s; apply H]). lia.
 Qed.
 
-Lemma in_their_goals f c : goals f -> In (set_seen (lying f c)) their_goals.
+Lemma in_their_goals f c : goals f -> In (set_seen (squares_at f c)) their_goals.
 Proof.
   intros Hf. unfold OpenGame.their_goals. destruct (all_figures f Hf) as [Hin | (side & -> & Hh &
     Hw)].
   - assert (Hc : (- reach rows columns margin <= fst c < reach rows columns margin /\
         - reach rows columns margin <= snd c < reach rows columns margin)%Z \/
-      forall s, In s (lying f c) -> in_window s = false).
-    { unfold lying.
+      forall s, In s (squares_at f c) -> in_window s = false).
+    { unfold squares_at.
       destruct (Z_lt_dec (fst c) (- reach rows columns margin)),
         (Z_lt_dec (snd c) (- reach rows columns margin)),
         (Z_lt_dec (fst c) (reach rows columns margin)),
@@ -290,19 +290,19 @@ Proof.
         rewrite in_window_spec; unfold shift; cbn [fst snd];
         destruct (figures_small f d a Hin Hda); unfold reach in *; lia. }
     destruct Hc as [Hc | Hc].
-    + destruct (no (set_seen (lying f c))) eqn:Hno;
-        [left; destruct (set_seen (lying f c)); [reflexivity | discriminate] | right].
+    + destruct (no (set_seen (squares_at f c))) eqn:Hno;
+        [left; destruct (set_seen (squares_at f c)); [reflexivity | discriminate] | right].
       apply in_or_app. right. apply filter_In. rewrite Hno. split; [| reflexivity].
       apply in_map. unfold OpenGame.places. apply in_flat_map.
       exists f. split; [exact Hin |]. apply in_map. destruct c as [r k]. apply in_prod_iff.
       unfold near_window. rewrite !in_integers. cbn [fst snd] in Hc. lia.
     + left. symmetry. unfold OpenGame.set_seen.
-      replace (seen (lying f c)) with (@nil N); [reflexivity |].
-      unfold OpenGame.seen. replace (filter in_window (lying f c)) with (@nil square);
+      replace (seen (squares_at f c)) with (@nil N); [reflexivity |].
+      unfold OpenGame.seen. replace (filter in_window (squares_at f c)) with (@nil square);
         [reflexivity |].
-      clear -Hc. induction (lying f c) as [| s l IH]; [reflexivity |]. simpl.
+      clear -Hc. induction (squares_at f c) as [| s l IH]; [reflexivity |]. simpl.
       rewrite (Hc s (or_introl eq_refl)). apply IH. intros t Ht. apply Hc. right. exact Ht.
-  - unfold OpenGame.set_seen, lying, corners. cbn [map].
+  - unfold OpenGame.set_seen, squares_at, corners. cbn [map].
     assert (H : forall l,
       (forall s t, In s l -> In t l -> in_window s = true -> in_window t = true -> s = t) ->
       NoDup l -> In (set_of (seen l)) (0%N :: map (fun s => only (number s)) window)).
@@ -321,14 +321,14 @@ Proof.
     + intros s t Hs Ht. rewrite !in_window_spec.
       destruct Hs as [<- | [<- | [<- | [<- | []]]]], Ht as [<- | [<- | [<- | [<- | []]]]];
         unfold shift; cbn [fst snd]; intros; f_equal; lia.
-    + destruct (lying_length _ c Hf) as [_ Hnd]. exact Hnd.
+    + destruct (squares_at_length _ c Hf) as [_ Hnd]. exact Hnd.
 Qed.
 
 Lemma their_goal x l p : is_in x (map_of their_goals) = false -> shows x l -> l = pieces p Red ->
   ~ has_goal goals Red p.
 Proof.
   intros Hx Hl -> (f & c & Hf & H). apply not_true_iff_false in Hx. apply Hx, in_map_of.
-  replace x with (set_seen (lying f c)); [apply in_their_goals, Hf |].
+  replace x with (set_seen (squares_at f c)); [apply in_their_goals, Hf |].
   apply has_ext. intros i. unfold OpenGame.set_seen. rewrite has_set_of. symmetry.
   apply (shows_same x _ _ H Hl).
 Qed.

@@ -36,7 +36,7 @@ Definition Advanced (f : figure) : Prop :=
   In f lines \/ exists side, (0 < side)%N /\ f = corners side.
 
 (** The squares of a figure that is shifted by [corner]. *)
-Definition lying (f : figure) (corner : square) : list square :=
+Definition squares_at (f : figure) (corner : square) : list square :=
   map (fun '(down, across) => shift corner (Z.of_N down, Z.of_N across)) f.
 
 (** * The rules *)
@@ -83,7 +83,7 @@ Definition chooser (p : position) : colour :=
 
 (** If the pieces of a side form a goal, this side has won, and the game is over. *)
 Definition has_goal (c : colour) (p : position) : Prop :=
-  exists f corner, goals f /\ forall s, In s (pieces p c) <-> In s (lying f corner).
+  exists f corner, goals f /\ forall s, In s (pieces p c) <-> In s (squares_at f corner).
 
 (** [c] can win within [n] plies, whatever the other side does. *)
 Inductive wins_within_on (c : colour) : nat -> position -> Prop :=

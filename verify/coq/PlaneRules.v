@@ -208,14 +208,14 @@ Qed.
 
 Definition some_figures (l : list figure) (goals : list set) : bool :=
   forallb (fun f => existsb (fun '(d, _) => d =? 0)%N f && existsb (fun '(_, a) => a =? 0)%N f &&
-    forallb (fun c => if forallb is_five (lying f c)
-      then existsb (N.eqb (set_of (map number (lying f c)))) goals else true) all_five) l &&
+    forallb (fun c => if forallb is_five (squares_at f c)
+      then existsb (N.eqb (set_of (map number (squares_at f c)))) goals else true) all_five) l &&
   forallb (fun x => existsb (fun f => existsb (fun c =>
-    N.eqb x (set_of (map number (lying f c))) && forallb is_five (lying f c)) all_five) l) goals.
+    N.eqb x (set_of (map number (squares_at f c))) && forallb is_five (squares_at f c)) all_five) l) goals.
 
 Lemma figures_of goals list_of_goals : same_goals goals list_of_goals -> exists l,
   some_figures l list_of_goals = true /\ (forall f, In f l -> goals f) /\
-  (forall f c, goals f -> (forall s, In s (lying f c) -> five s) -> In f l).
+  (forall f c, goals f -> (forall s, In s (squares_at f c) -> five s) -> In f l).
 Proof.
   intros [].
   - exists (lines ++ [corners 1]). split; [vm_compute; reflexivity |]. unfold Standard.
@@ -240,13 +240,13 @@ Proof.
   intros H Hg. destruct (figures_of _ _ Hg) as (l & (Hfs & Hxs)%andb_prop & Hl & Hall).
   rewrite forallb_forall in Hfs, Hxs. pose proof (same_pieces _ _ H c) as Hp.
   unfold Rules.has_goal. cbn [Rules.goals].
-  assert (Hset : forall f k, (forall s, In s (pieces p c) <-> In s (lying f k)) ->
-    Rules.pieces q c = set_of (map number (lying f k))).
+  assert (Hset : forall f k, (forall s, In s (pieces p c) <-> In s (squares_at f k)) ->
+    Rules.pieces q c = set_of (map number (squares_at f k))).
   { intros f k E. apply has_ext. intros i. rewrite has_set_of, (Hp i), !in_map_iff.
     split; intros (s & <- & Hs); exists s; split; auto; apply E, Hs. }
   split.
   - intros (f & k & Hf & E). rewrite (Hset f k E).
-    assert (H5 : forall s, In s (lying f k) -> five s) by (intros s Hs;
+    assert (H5 : forall s, In s (squares_at f k) -> five s) by (intros s Hs;
       apply (on_five _ _ H c), E, Hs).
     specialize (Hall f k Hf H5). apply Hfs in Hall as [(Hd & Ha)%andb_prop Hin]%andb_prop.
     apply existsb_exists in Hd as ((d & a) & Hd & ->%N.eqb_eq),
@@ -258,13 +258,13 @@ Proof.
     assert (Hk : In k all_five).
     { apply all_five_spec. unfold five, rectangle, shift in *. cbn [fst snd] in *. lia. }
     rewrite forallb_forall in Hin. specialize (Hin k Hk).
-    replace (forallb is_five (lying f k)) with true in Hin.
+    replace (forallb is_five (squares_at f k)) with true in Hin.
     + apply existsb_exists in Hin as (x & Hx & ->%N.eqb_eq). exact Hx.
     + symmetry. apply forallb_forall. intros s Hs. apply is_five_spec, H5, Hs.
   - intros Hx. apply Hxs, existsb_exists in Hx as (f & Hf & (k & _ & (E%N.eqb_eq &
       H5)%andb_prop)%existsb_exists).
     exists f, k. split; [apply Hl, Hf |]. rewrite forallb_forall in H5.
-    assert (Hs : forall s, five s -> In s (pieces p c) <-> In s (lying f k)).
+    assert (Hs : forall s, five s -> In s (pieces p c) <-> In s (squares_at f k)).
     { intros s Hs. rewrite <- (has_iff _ _ H c s Hs), E, has_set_of, in_map_iff.
       split; [| eauto]. intros (t & Et & Ht). apply number_inj in Et as <-; auto.
       apply is_five_spec, H5, Ht. }

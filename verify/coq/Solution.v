@@ -36,7 +36,7 @@ Definition solution (squares : list square) (goals : list set) (plies : nat) : o
   end.
 
 (** The solver's level [n] says that [c] wins the placement. *)
-Definition level_says (t : tables) (n : nat) (c : colour) (p : position) : bool :=
+Definition level_decides (t : tables) (n : nat) (c : colour) (p : position) : bool :=
   let mine := pieces p (turn p) in
   let theirs := pieces p (opponent (turn p)) in
   let side := match turn p, c with Black, Black | Red, Red => won | _, _ => lost end in
@@ -45,7 +45,7 @@ Definition level_says (t : tables) (n : nat) (c : colour) (p : position) : bool 
 
 Definition computed (goals : list set) (n : nat) (c : colour) (p : position) : bool :=
   match make_tables squares adjacent goals 4 return bool with
-  | Some t => level_says t n c p
+  | Some t => level_decides t n c p
   | None => false
   end.
 
@@ -149,15 +149,15 @@ Proof.
 Qed.
 
 (** The levels agree with Rules.v. *)
-Theorem level_says_spec n c p : placement p -> ~ has_goal r (turn p) p ->
-  wins_within r c n p <-> level_says t n c p = true.
+Theorem level_decides_spec n c p : placement p -> ~ has_goal r (turn p) p ->
+  wins_within r c n p <-> level_decides t n c p = true.
 Proof.
   intros Hp. remember (turn p) as who eqn:Hwho. intros Hg.
   destruct (position_eq p Hp who) as (b & own & other & Ht & Hf & Eo & Et & E).
   assert (b = true) as ->
     by (rewrite <- Hwho in Ht; destruct b, who; (reflexivity || discriminate)).
   rewrite E, goal_own in Hg. apply not_true_iff_false in Hg.
-  unfold level_says. rewrite <- Hwho, <- Eo, <- Et.
+  unfold level_decides. rewrite <- Hwho, <- Eo, <- Et.
   destruct (facing_numbers t squares adjacent (goals r) 4 ok own other Hf)
     as (k & i & Hk & Hi & Ek & Ei).
   pose proof (level_is_true t squares adjacent (goals r) 4 ok n) as Hl.
@@ -272,7 +272,7 @@ Qed.
 Theorem computed_spec c n p : placement p -> ~ has_goal r (turn p) p ->
   wins_within r c n p <-> computed (goals r) n c p = true.
 Proof.
-  destruct solved_tables as (t & E & _). unfold computed. rewrite E. now apply level_says_spec.
+  destruct solved_tables as (t & E & _). unfold computed. rewrite E. now apply level_decides_spec.
 Qed.
 
 (** Every placement is won or lost within [plies] plies, or drawn. *)

@@ -55,11 +55,11 @@ Proof.
   apply (number_of_some _ _ (proj1 (standard_figures Black) 39%nat)). now vm_compute.
 Qed.
 
-(** Positions with pieces still to be dropped: the function [says] tries all drops to come
+(** Positions with pieces still to be dropped: the function [decides] tries all drops to come
     and then reads the solver's levels.  It decides who wins within [n] plies.  If a side
     cannot win within the plies of the longest win, the other side holds. *)
 Theorem standard_drop_phase p : dropping p -> let drops := (8 - dropped p)%nat in
-  (forall c n, wins_within game c n p <-> says game (computed Standard) drops n c p = true) /\
+  (forall c n, wins_within game c n p <-> decides game (computed Standard) drops n c p = true) /\
   (forall c, ~ wins_within game c (drops + 39) p -> holds game (opponent c) p).
 Proof. exact (drop_phase game 39 standard_result standard_solved p). Qed.
 

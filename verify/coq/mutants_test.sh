@@ -28,8 +28,8 @@ refused() {
 refused Rules 's/(lines ++ \[corners 1\])/lines/' SmallBoard              # a goal too few
 refused Rules 's/near (row s) (row t)/(row s =? row t)/' SmallBoard       # neighbours too few
 refused Rules 's/near (column s)/near (1 + column s)/' Geometry           # there, but not back
-refused Levels 's/lor (calm.\[w\] land union rows w)/lor union rows w/' Levels  # a win too many
-refused Levels 's/rows w (calm.\[w\] land /rows w (/' Levels             # a loss too many
+refused Levels 's/lor (playable.\[w\] land union rows w)/lor union rows w/' Levels  # a win too many
+refused Levels 's/rows w (playable.\[w\] land /rows w (/' Levels             # a loss too many
 refused SmallBoard 's/(8, 0)/(9, 0)/' SmallBoard                          # a level
 refused SmallBoard 's/660020/660021/' SmallBoard                          # the draws
 refused DropTables 's/if x <? y then y else x/if y <? x then y else x/' DropTables      # the least score for Black
