@@ -200,18 +200,17 @@ std::string Summary(const extra_rules::ExtraRules& findings) {
   if (!findings.not_applicable().empty()) {
     return absl::StrCat("does not apply: ", findings.not_applicable(), "\n");
   }
-  std::string text =
-      absl::StrCat(findings.rules(), ": ", findings.unique_move_cycles_size(),
-                   " cycles of only moves\n");
+  std::string text = absl::StrCat(findings.rules(), ": cycles of only moves: ",
+                                  findings.unique_move_cycles_size(), "\n");
   for (const extra_rules::WordingResult& wording :
        findings.four_move_limit().wordings()) {
     if (!wording.has_draws_won()) continue;
-    absl::StrAppend(&text, findings.rules(), ": a limit of ", wording.moves(),
-                    " moves, ", wording.steady_turns(), " steady turns: ",
+    absl::StrAppend(&text, findings.rules(), ": limit of ", wording.moves(),
+                    " moves, steady turns ", wording.steady_turns(), ": ",
                     base::WithCommas(wording.draws_won().loser_to_move()),
-                    " draws lost, ",
+                    " draws lost by the side to move, ",
                     base::WithCommas(wording.draws_won().winner_to_move()),
-                    " won by the side to move\n");
+                    " won\n");
   }
   const uint32_t harmless = findings.smallest_harmless_corner_limit();
   absl::StrAppend(&text, findings.rules(), ": ",

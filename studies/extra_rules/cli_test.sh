@@ -10,7 +10,7 @@ flags="--table=$accepted/solver_a.table --manifest=$accepted/manifest.textproto"
   2>"$dir/progress" >"$dir/summary"
 grep -q "board4x4: extra_rules" "$dir/progress" || fail "no progress"
 grep -q "^phases {" "$dir/report.textproto" || fail "--report"
-grep -q "a limit of 4 moves, 1 steady turns: 308 draws lost, 1,304 won" "$dir/summary" ||
+grep -q "limit of 4 moves, steady turns 1: 308 draws lost by the side to move, 1,304 won" "$dir/summary" ||
   fail "summary"
 python3 - "$dir/found.json" <<'END_OF_CHECK' || fail "--json"
 import json, sys
@@ -29,7 +29,7 @@ assert [list(w["draws_won"].values()) for w in wordings[:3]] == [
 END_OF_CHECK
 
 # Other lengths, with --every_length.
-expect 0 "a limit of 7 moves, 1 steady turns: 308 draws lost" \
+expect 0 "limit of 7 moves, steady turns 1: 308 draws lost" \
   "$extra_rules" $flags --every_length --json="$dir/every.json"
 # The digest of all findings, including the examples. Other tests check their contents.
 python3 - "$dir/every.json" <<'END_OF_CHECK' || fail "--json --every_length"

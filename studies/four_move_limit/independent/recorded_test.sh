@@ -4,7 +4,7 @@ set -eu
 . base/expect.sh
 
 # Prints lines "RULES STEADY LOST WON", without commas in numbers.
-sed -n 's/,//g; s/^\([a-z]*\): a limit of 4 moves \([01]\) steady turns: \([0-9]*\) draws lost \([0-9]*\) won by.*/\1 \2 \3 \4/p' \
+sed -n 's/,//g; s/^\([a-z]*\): limit of 4 moves steady turns \([01]\): \([0-9]*\) draws lost by .* \([0-9]*\) won$/\1 \2 \3 \4/p' \
   corpus/recorded/extra_rules.txt >"$dir/first"
 sed -n 's/original:/0/; s/amended:/1/; s/^\([a-z]*\): \([01]\) \([0-9]*\) draws lost by .*, \([0-9]*\) won by.*/\1 \2 \3 \4/p' \
   corpus/recorded/four_move_limit_independent.txt >"$dir/second"
