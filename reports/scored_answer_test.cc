@@ -250,7 +250,7 @@ TEST(ScoredAnnotation, MarksMovesThatGiveAwayPoints) {
               HasSubstr("\n1-2 ?-4 Black +1 (best: 6-5 Black +5)\n"));
 }
 
-// What a side's marks say that it has lost is what the scores say.
+// The points in a side's marks add up to the loss of its score.
 RC_GTEST_PROP(ScoredAnnotation, MarksAddUp, ()) {
   const std::string style = *rc::gen::element("SS", "AS");
   Position position = Table().game().Start(style);

@@ -128,7 +128,7 @@ TEST(Findings, InTheLettersCycleTheFirstToInvokeWins) {
 }
 
 TEST(Findings, SteelesAmendmentLetsADrawBeWon) {
-  // The example of README.md, without history.
+  // The example of docs/extra_rules.md, without history.
   const Game& game = Standard();
   const State start = State::Of({SetOf(3, 13, 15, 21), SetOf(8, 9, 10, 11)});
   ASSERT_EQ(game.ValueOf(start), kDraw);

@@ -135,7 +135,7 @@ class Placements {
     });
   }
 
-  // Counts into `result` what the study counts.
+  // Examines all placements with all pips, and adds their counts to `result`.
   void Count(scores::Scores& result) const {
     std::map<int, double> counts;
     std::vector<int> pips = game_.scoring.pips;
