@@ -201,8 +201,8 @@ def main():
         for tests in groups:
             # A mutant may loop in a program that the build runs.  SIGINT stops Bazel and its actions.
             ended = subprocess.run(
-                ['timeout', '--signal=INT', '1800', './bazelw', 'test', '--noshow_progress', '--test_output=summary', '--notest_keep_going',
-                 '--test_runner_fail_fast', '--test_timeout=100,300,500,500', '--', *tests.split()],
+                ['timeout', '--signal=INT', '1800', './bazelw', 'test', '--noshow_progress', '--test_output=summary',
+                 '--notest_keep_going', '--test_runner_fail_fast', '--test_timeout=100,300,500,500', '--', *tests.split()],
                 cwd=copy, capture_output=True, text=True)
             if ended.returncode != 0:
                 break

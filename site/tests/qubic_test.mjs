@@ -54,13 +54,13 @@ test('X wins all games', () => {
     // O stops threats and otherwise makes lines of its own.
     for (const kind of play((qubic, free) => {
       const threats = qubic.threats(1);
-      const result = (cell) => {
+      const score = (cell) => {
         qubic.toggle(cell, 2);
         const made = 3 * qubic.linesWith(2, 3).length + qubic.linesWith(2, 2).length + pick(3);
         qubic.toggle(cell, 2);
         return made;
       };
-      return threats[0] ?? free.map((cell) => [result(cell), cell]).sort(([a], [b]) => b - a)[0][1];
+      return threats[0] ?? free.map((cell) => [score(cell), cell]).sort(([a], [b]) => b - a)[0][1];
     })) seen.add(kind);
   }
   assert.deepEqual([...seen].sort(), ['block', 'forced', 'strategic', 'win']);
