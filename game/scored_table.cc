@@ -113,7 +113,7 @@ absl::StatusOr<int> ScoredTable::Value(int threshold, const Position& position,
   kernel::Pattern pattern;
   ForEachSquare(attacker, [&](int square) {
     pattern +=
-        static_cast<char>(kernel::Class(scored_, threshold, pips.at(square)));
+        static_cast<char>(kernel::ClassOf(scored_, threshold, pips.at(square)));
   });
   // The symmetry that leads to a row of the table.
   const auto& symmetry = *std::ranges::min_element(
@@ -201,7 +201,7 @@ absl::StatusOr<std::vector<ScoredMove>> ScoredTable::Moves(
       Score& score = scored.score;
       if (kernel::HasGoal(game_.kernel(), after.others())) {
         while (kernel::Succeeds(
-            scored_, kernel::Class(scored_, score.points + 1, marker),
+            scored_, kernel::ClassOf(scored_, score.points + 1, marker),
             after.others(), move.to - 1)) {
           ++score.points;
         }

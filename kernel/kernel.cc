@@ -13,9 +13,10 @@ struct Square {
   int column;
 };
 
-// Returns the squares of one goal of this family.  A line has the ends `a` and
-// `b`; any other goal has `a` and `b` as opposite corners.  Returns an empty
-// vector if the family has no such goal.  The squares may be off the board.
+// Returns the squares of the goal of this family between `a` and `b`, which are
+// the ends of a line or two opposite corners of any other goal.  Returns an
+// empty vector if the family has no such goal.  Some squares may be off the
+// board.
 std::vector<Square> GoalBetween(const Family& family, Square a, Square b) {
   const int down = b.row - a.row;
   const int right = b.column - a.column;
@@ -32,16 +33,17 @@ std::vector<Square> GoalBetween(const Family& family, Square a, Square b) {
     }
     return line;
   }
-  // The diagonals of a square have the same middle, the same length, and a
-  // right angle between them:
+  // `a` and `b` are the ends of one diagonal; `c` and `d` are the ends of the
+  // other.  Both diagonals have the same middle and the same length, and they
+  // cross at a right angle:
   //
   //     . c . .
   //     . . . b      a to b is 1 up and 3 right,
   //     a . . .      so d to c is 3 up and 1 left
   //     . . d .
   //
-  // All four corners are on squares of the board if `down` and `right` are both
-  // even or both odd.
+  // `c` and `d` have whole coordinates if `down` and `right` are both even or
+  // both odd.
   if ((down + right) % 2 != 0 || (down == 0 && right == 0)) return {};
   const Square c = {(a.row + b.row - right) / 2,
                     (a.column + b.column + down) / 2};
@@ -127,18 +129,20 @@ std::vector<Set> Neighbours(const Rules& rules) {
 std::vector<std::vector<int>> Symmetries(const Rules& rules, const Game& game) {
   const auto [rows, columns] = std::pair(rules.rows, rules.columns);
   // Every symmetry of the board consists of up to four steps, in this order:
-  // flip the rows, flip the columns, exchange rows and columns, shift.
-  const int exchanges = rows == columns ? 2 : 1;
+  // flip the rows, flip the columns, exchange rows and columns (square boards
+  // only), shift.  Bits 0 to 2 of `steps` stand for the first three.
+  const int step_sets = rows == columns ? 8 : 4;
+  // The identity comes first, because the set has lexicographic order.
   std::set<std::vector<int>> symmetries;
   for (const std::vector<int>& shift : Shifts(rules)) {
-    for (int kind = 0; kind < 4 * exchanges; ++kind) {
+    for (int steps = 0; steps < step_sets; ++steps) {
       std::vector<int> symmetry;
       for (int square = 0; square < game.squares; ++square) {
         int row = square / columns;
         int column = square % columns;
-        if (kind & 1) row = rows - 1 - row;
-        if (kind & 2) column = columns - 1 - column;
-        if (kind & 4) std::swap(row, column);
+        if (steps & 1) row = rows - 1 - row;
+        if (steps & 2) column = columns - 1 - column;
+        if (steps & 4) std::swap(row, column);
         symmetry.push_back(shift[row * columns + column]);
       }
       const bool keeps_goals = std::ranges::all_of(game.goals, [&](Set goal) {
@@ -179,7 +183,7 @@ Value ValueFrom(const Game& game, Position position, char letter,
   if (successors.empty()) return kLossIn0;
   Value picked = successors[0];
   for (const Value value : successors) {
-    if (Picks(letter, value, picked)) picked = value;
+    if (Prefers(letter, value, picked)) picked = value;
   }
   return OnePlyBefore(picked);
 }

@@ -38,10 +38,14 @@ void ForEachSquare(Set set, Visit visit) {
 // ---- The game ----
 
 // A goal family: all goals of one shape, at every place of the board.
+// kTiltedSquares has the tilted squares of all sizes.
 struct Family {
   enum Shape { kLine, kSquare, kDiamond, kTiltedSquares };
   Shape shape;
-  int size = 0;  // length of a line, side of a square, radius of a diamond
+  // A line: its number of squares.  A square: the number of steps along its
+  // side.  A diamond: the number of steps from its centre to a corner.
+  // kTiltedSquares: not used.
+  int size = 0;
 };
 
 // The rules as sizes and goal families.  The fields have the meaning and the
@@ -67,11 +71,12 @@ struct Game {
 
 Game GameOf(const Rules& rules);
 
-// Returns the set of the squares to which the symmetry takes those of `set`.
+// Returns the squares to which the symmetry takes the squares of `set`.
 Set Image(const std::vector<int>& symmetry, Set set);
 
-// The mover is the side to move or, in the drop phase, the owner of the next
-// piece.
+// The pieces of a position.  The mover is the side to move or, in the drop
+// phase, the owner of the next piece.  The drops to come are in Section
+// (kernel/order.h).
 struct Position {
   Set mover;
   Set opponent;
@@ -86,10 +91,11 @@ inline Position Image(const std::vector<int>& symmetry, Position position) {
 // so a side that still has drops to come has no goal.
 bool HasGoal(const Game& game, Set side);
 
-// Calls visit(successor) once for every successor of a position.  In this
-// position neither side may have a goal.  The mover drops a piece on any empty
-// square.  If all its pieces are placed, it moves one of them to an empty
-// neighbour.  The sides change, so the mover's pieces are successor.opponent.
+// Calls visit(successor) once for every drop or move that the pieces allow,
+// even if a side has a goal.  (The game is then over, and ValueFrom ignores the
+// successors.)  The mover drops a piece on any empty square.  If all its pieces
+// are placed, it moves one of them to an empty neighbour.  The successor has
+// the sides exchanged: the mover's pieces are successor.opponent.
 template <typename Visit>
 void ForEachSuccessor(const Game& game, Position position, Visit visit) {
   // Clang 14 cannot capture structured bindings in lambdas.
@@ -118,7 +124,8 @@ using Value = int;
 inline constexpr Value kDraw = 0;
 inline constexpr Value kLossIn0 = 1;
 // The value of positions that cannot arise, because the mover already has a
-// goal.  Values of one byte use 255 instead.
+// goal.  It is larger than every other value.  (In a table whose values have
+// one byte, the byte 255 stands for it.)
 inline constexpr Value kNoValue = 65535;
 
 // Returns how good a value is for the side to move: a higher number is better.
@@ -136,19 +143,20 @@ constexpr Value OnePlyBefore(Value value) {
   return value == kDraw ? kDraw : value + 1;
 }
 
-// True if the side that chooses prefers the first successor to the second,
-// given their values.  With the letter S the mover chooses: it takes the value
-// that is worst for its opponent, who is to move in the successor.  With A the
-// opponent chooses the value that is best for itself.  Once all pieces are
-// placed, the letter is S.
-constexpr bool Picks(char letter, Value first, Value second) {
+// True if the side that chooses prefers the first successor to the second.  The
+// arguments are the values of the successors.  In a successor the opponent is
+// to move.  With the letter S the mover chooses, and prefers what is worse for
+// the opponent.  With A the opponent chooses, and prefers what is better for
+// itself.  Once all pieces are placed, the letter is S.
+constexpr bool Prefers(char letter, Value first, Value second) {
   return letter == 'A' ? Utility(first) > Utility(second)
                        : Utility(first) < Utility(second);
 }
 
 // Returns the value that a position must have by the rules and by the values of
-// its successors (docs/rules.md §6.1).  `letter` says who chooses, as in Picks.
-// If a side has a goal, the result does not depend on `successors`.
+// its successors (docs/rules.md §6.1).  `letter` says who chooses, as in
+// Prefers.  If a side has a goal, the result does not depend on `successors`.
+// A mover who has no successors has lost.
 Value ValueFrom(const Game& game, Position position, char letter,
                 std::span<const Value> successors);
 

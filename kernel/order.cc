@@ -46,17 +46,17 @@ Set Unrank(uint64_t rank, int size) {
   return set;
 }
 
-Set Compress(Set set, Set held) {
+Set Compress(Set set, Set omitted) {
   Set compressed = 0;
   ForEachSquare(set, [&](int square) {
-    compressed |= Bit(square - std::popcount(held & Below(square)));
+    compressed |= Bit(square - std::popcount(omitted & Below(square)));
   });
   return compressed;
 }
 
-Set Expand(Set set, Set held) {
-  // Makes room for the held squares, one at a time.
-  ForEachSquare(held, [&](int square) {
+Set Expand(Set set, Set omitted) {
+  // Makes room for the omitted squares, one at a time.
+  ForEachSquare(omitted, [&](int square) {
     set = (set & Below(square)) | (set & ~Below(square)) << 1;
   });
   return set;
@@ -84,14 +84,15 @@ std::vector<Section> Sections(const Game& game,
                                &section.positions)) {
       section.positions = std::numeric_limits<uint64_t>::max();
     }
-    std::set<std::string> endings;
+    // The mover has dropped as many pieces as letters of the style are used up.
+    std::set<std::string> all_drops;
     for (const std::string& style : styles) {
-      endings.insert(style.substr(section.mover_pieces));
+      all_drops.insert(style.substr(section.mover_pieces));
     }
-    for (const std::string& drops : endings) {
+    for (const std::string& drops : all_drops) {
       section.drops = drops;
-      // The first letter counts for one drop of each side.  It is removed after
-      // the second of these drops.
+      // Each letter counts for one drop of each side.  The second drop, which
+      // makes `placed` even, uses the letter up.
       section.next = drops.empty() ? 0
                                    : FindSection(sections, placed + 1,
                                                  drops.substr(placed % 2));
@@ -101,21 +102,21 @@ std::vector<Section> Sections(const Game& game,
   return sections;
 }
 
-uint64_t RowPositions(const Game& game, const Section& section) {
+uint64_t RowSize(const Game& game, const Section& section) {
   return Choose(game.squares - section.mover_pieces, section.opponent_pieces);
 }
 
 uint64_t Index(const Game& game, Position position) {
   const auto [mover, opponent] = position;
-  const uint64_t row_positions =
+  const uint64_t row_size =
       Choose(game.squares - std::popcount(mover), std::popcount(opponent));
-  return Rank(mover) * row_positions + Rank(Compress(opponent, mover));
+  return Rank(mover) * row_size + Rank(Compress(opponent, mover));
 }
 
 Position PositionAt(const Game& game, const Section& section, uint64_t index) {
-  const uint64_t row_positions = RowPositions(game, section);
-  const Set mover = Unrank(index / row_positions, section.mover_pieces);
-  const Set opponent = Unrank(index % row_positions, section.opponent_pieces);
+  const uint64_t row_size = RowSize(game, section);
+  const Set mover = Unrank(index / row_size, section.mover_pieces);
+  const Set opponent = Unrank(index % row_size, section.opponent_pieces);
   return {mover, Expand(opponent, mover)};
 }
 

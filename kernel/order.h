@@ -21,21 +21,26 @@ uint64_t Choose(int n, int k);
 uint64_t Rank(Set set);
 Set Unrank(uint64_t rank, int size);
 
-// Compress numbers the squares that are not in `held` from 0, in order, and
-// returns `set` in these numbers.  `set` and `held` must be disjoint.  Expand
-// is the inverse.
-Set Compress(Set set, Set held);
-Set Expand(Set set, Set held);
+// Compress numbers the squares that are not in `omitted` from 0, in ascending
+// order, and returns `set` in these numbers.  `set` and `omitted` must be
+// disjoint.  Expand is the inverse.  Example: with `omitted` {0, 2}, Compress
+// takes {1, 4} to {0, 2}, and Expand takes {0, 2} to {1, 4}.
+Set Compress(Set set, Set omitted);
+Set Expand(Set set, Set omitted);
 
-// All positions with the same number of placed pieces and the same letters of
-// the drops to come.
+// All positions with the same number of placed pieces and the same drops to
+// come.
 struct Section {
-  int placed = 0;
-  std::string drops;  // letters of the drops to come; empty if there are none
+  int placed = 0;  // pieces of both sides
+  // The letters of the style (S or A) for the drops to come, one for each drop
+  // of the mover.  Empty if all pieces are placed.
+  std::string drops;
   int mover_pieces = 0;
   int opponent_pieces = 0;
   uint64_t positions = 0;  // UINT64_MAX if the number does not fit
-  int next = 0;            // index of the section that has the successors
+  // Index of the section that has the successors.  If all pieces are placed,
+  // this is the section itself, which is the first.
+  int next = 0;
 
   char letter() const { return drops.empty() ? 'S' : drops[0]; }
 };
@@ -49,9 +54,10 @@ std::vector<Section> Sections(const Game& game,
 int FindSection(const std::vector<Section>& sections, int placed,
                 const std::string& drops);
 
-// Returns the number of positions in a row.  A row is all positions of a
-// section in which the mover has the same set.  Their indices are consecutive.
-uint64_t RowPositions(const Game& game, const Section& section);
+// Returns the number of positions in a row of a section.  A row is all
+// positions in which the mover has the same set of squares.  The indices of
+// these positions are consecutive.
+uint64_t RowSize(const Game& game, const Section& section);
 
 // Index returns the index of a position in its section.  PositionAt is its
 // inverse.

@@ -19,18 +19,18 @@ struct SectionGraph {
     first.push_back(successors.size());
   }
 
-  // Returns the value of each position.  `next` has the values of the section
-  // of the successors.
-  std::vector<Value> ValuesFrom(const Game& game, char letter,
-                                const std::vector<Value>& next) const {
+  // Makes one pass: returns the value of each position, by the values that
+  // `next` has for the section of the successors.
+  std::vector<Value> Pass(const Game& game, char letter,
+                          const std::vector<Value>& next) const {
     std::vector<Value> values;
-    std::vector<Value> choices;
+    std::vector<Value> of_successors;
     for (size_t i = 0; i < positions.size(); ++i) {
-      choices.clear();
+      of_successors.clear();
       for (size_t s = first[i]; s < first[i + 1]; ++s) {
-        choices.push_back(next[successors[s]]);
+        of_successors.push_back(next[successors[s]]);
       }
-      values.push_back(ValueFrom(game, positions[i], letter, choices));
+      values.push_back(ValueFrom(game, positions[i], letter, of_successors));
     }
     return values;
   }
@@ -51,17 +51,18 @@ std::vector<std::vector<Value>> PlainSearch(
     const Section& section = sections[i];
     const SectionGraph graph(game, section);
     if (!section.drops.empty()) {
-      values[i] =
-          graph.ValuesFrom(game, section.letter(), values[section.next]);
+      values[i] = graph.Pass(game, section.letter(), values[section.next]);
       continue;
     }
-    // After n passes, the values of all positions that are decided within n
-    // plies are right, and all others are draws.  Once a pass changes nothing,
-    // no further pass would.
-    std::vector<Value> after_pass(section.positions, kDraw);
-    while (after_pass != values[i]) {
-      values[i] = std::move(after_pass);
-      after_pass = graph.ValuesFrom(game, section.letter(), values[i]);
+    // After n passes, every position that is decided in fewer than n plies has
+    // its value, and all others are draws.  A pass that changes nothing is the
+    // last, because all further passes would give the same values.
+    values[i].assign(section.positions, kDraw);
+    bool changed = true;
+    while (changed) {
+      std::vector<Value> after = graph.Pass(game, section.letter(), values[i]);
+      changed = after != values[i];
+      values[i] = std::move(after);
     }
   }
   return values;

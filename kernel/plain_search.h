@@ -1,5 +1,6 @@
-// The simplest solver of Teeko.  It computes all values from the values of the
-// successors (ValueFrom), again and again until no value changes.
+// The simplest solver of Teeko.  It computes the value of each position from
+// the values of the successors (ValueFrom).  Where the successors are in the
+// same section, it repeats this until no value changes.
 
 #ifndef TEEKO_KERNEL_PLAIN_SEARCH_H_
 #define TEEKO_KERNEL_PLAIN_SEARCH_H_

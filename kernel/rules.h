@@ -12,7 +12,9 @@
 
 namespace teeko::kernel {
 
-// Returns the same rules.  `rules` must be valid (proto/rules_file.h).
+// Returns board, pieces and goal families of the message, which must be valid
+// (proto/rules_file.h).  SectionsOf reads the styles, and ScoredGameOf the
+// scoring.
 Rules KernelRules(const teeko::Rules& rules);
 
 // Returns GameOf(KernelRules(rules)).

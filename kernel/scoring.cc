@@ -7,14 +7,16 @@
 namespace teeko::kernel {
 namespace {
 
-// Returns the number of squares of `set` before `square`: where the marker on
-// `square` is in a pattern.
-int Place(Set set, int square) { return std::popcount(set & Below(square)); }
+// Returns the index that the marker on `square` has in the pattern of `set`.
+int PatternIndex(Set set, int square) {
+  return std::popcount(set & Below(square));
+}
 
-// Returns the successor after a drop on `to`.
+// Returns a drop on `to` as a ply, without its result.  `marker_class` is
+// 0 if the defender drops.
 ThresholdPly Drop(const ThresholdPosition& position, int to,
                   char marker_class) {
-  ThresholdPly ply = {.successor = position, .dropped_class = marker_class};
+  ThresholdPly ply = {.successor = position, .marker_class = marker_class};
   ThresholdPosition& after = ply.successor;
   after.attacker_moves = !position.attacker_moves;
   if (!position.attacker_moves) {
@@ -22,11 +24,11 @@ ThresholdPly Drop(const ThresholdPosition& position, int to,
     return ply;
   }
   after.attacker |= Bit(to);
-  after.pattern.insert(Place(position.attacker, to), 1, marker_class);
+  after.pattern.insert(PatternIndex(position.attacker, to), 1, marker_class);
   return ply;
 }
 
-// Returns the successor after a move.
+// Returns a move as a ply, without its result.
 ThresholdPly Move(const ThresholdPosition& position, int from, int to) {
   ThresholdPosition without = position;
   if (!position.attacker_moves) {
@@ -34,34 +36,34 @@ ThresholdPly Move(const ThresholdPosition& position, int from, int to) {
     return Drop(without, to, 0);
   }
   without.attacker ^= Bit(from);
-  const int place = Place(position.attacker, from);
-  without.pattern.erase(place, 1);
-  return Drop(without, to, position.pattern[place]);
+  const int index = PatternIndex(position.attacker, from);
+  without.pattern.erase(index, 1);
+  return Drop(without, to, position.pattern[index]);
 }
 
-// Numbers the positions of a section as docs/formats.md does, but with a row
-// for every set of the attacker.
+// Numbers the positions of a section as PlainThresholdSearch specifies it.  The
+// positions with the same set and pattern of the attacker are a row.
 class ThresholdOrder {
  public:
   ThresholdOrder(const ScoredGame& game, const Pattern& classes,
                  const Section& section, bool attacker_moves)
       : squares_(game.game.squares),
         attacker_moves_(attacker_moves),
-        attackers_(attacker_moves ? section.mover_pieces
-                                  : section.opponent_pieces),
-        defenders_(section.placed - attackers_),
-        patterns_(Patterns(classes, attackers_)),
-        columns_(Choose(squares_ - attackers_, defenders_)) {}
+        attacker_pieces_(attacker_moves ? section.mover_pieces
+                                        : section.opponent_pieces),
+        defender_pieces_(section.placed - attacker_pieces_),
+        patterns_(Patterns(classes, attacker_pieces_)),
+        row_size_(Choose(squares_ - attacker_pieces_, defender_pieces_)) {}
 
   uint64_t positions() const {
-    return Choose(squares_, attackers_) * patterns_.size() * columns_;
+    return Choose(squares_, attacker_pieces_) * patterns_.size() * row_size_;
   }
 
   ThresholdPosition At(uint64_t index) const {
-    const uint64_t row = index / columns_;
-    const Set attacker = Unrank(row / patterns_.size(), attackers_);
+    const uint64_t row = index / row_size_;
+    const Set attacker = Unrank(row / patterns_.size(), attacker_pieces_);
     return {attacker, patterns_[row % patterns_.size()],
-            Expand(Unrank(index % columns_, defenders_), attacker),
+            Expand(Unrank(index % row_size_, defender_pieces_), attacker),
             attacker_moves_};
   }
 
@@ -69,17 +71,17 @@ class ThresholdOrder {
     const uint64_t pattern =
         std::ranges::lower_bound(patterns_, position.pattern) -
         patterns_.begin();
-    return (Rank(position.attacker) * patterns_.size() + pattern) * columns_ +
+    return (Rank(position.attacker) * patterns_.size() + pattern) * row_size_ +
            Rank(Compress(position.defender, position.attacker));
   }
 
  private:
   int squares_;
   bool attacker_moves_;
-  int attackers_;
-  int defenders_;
+  int attacker_pieces_;
+  int defender_pieces_;
   std::vector<Pattern> patterns_;
-  uint64_t columns_;
+  uint64_t row_size_;
 };
 
 }  // namespace
@@ -110,7 +112,7 @@ int LargestScore(const ScoredGame& game) {
   return *std::ranges::max_element(game.scoring.pips) + game.bonuses.back();
 }
 
-int Class(const ScoredGame& game, int threshold, int pips) {
+int ClassOf(const ScoredGame& game, int threshold, int pips) {
   return std::ranges::count_if(
       game.bonuses, [&](int bonus) { return pips + bonus < threshold; });
 }
@@ -127,7 +129,7 @@ bool Succeeds(const ScoredGame& game, int marker_class, Set goal, int square) {
 Pattern AllClasses(const ScoredGame& game, int threshold) {
   Pattern classes;
   for (const int pips : game.scoring.pips) {
-    classes += static_cast<char>(Class(game, threshold, pips));
+    classes += static_cast<char>(ClassOf(game, threshold, pips));
   }
   std::ranges::sort(classes);
   return classes;
@@ -147,7 +149,8 @@ Pattern Image(const std::vector<int>& symmetry, Set set,
   const Set image = Image(symmetry, set);
   Pattern result = pattern;
   ForEachSquare(set, [&](int square) {
-    result[Place(image, symmetry[square])] = pattern[Place(set, square)];
+    result[PatternIndex(image, symmetry[square])] =
+        pattern[PatternIndex(set, square)];
   });
   return result;
 }
@@ -166,7 +169,7 @@ std::vector<ThresholdPly> ThresholdPlies(const ScoredGame& game,
     const Set moved = position.attacker_moves ? after.attacker : after.defender;
     ply.completes = HasGoal(board, moved);
     if (ply.completes && position.attacker_moves &&
-        Succeeds(game, after.pattern[Place(moved, to)], moved, to)) {
+        Succeeds(game, after.pattern[PatternIndex(moved, to)], moved, to)) {
       ply.value = kSuccessIn0;
     }
     plies.push_back(std::move(ply));
@@ -178,12 +181,16 @@ std::vector<ThresholdPly> ThresholdPlies(const ScoredGame& game,
     });
     return plies;
   }
-  Pattern left = position.attacker_moves ? classes : Pattern(1, 0);
+  // The classes of the markers that the mover still has, each once.  The
+  // defender's markers have no class; they count as one of class 0.
+  Pattern to_drop = position.attacker_moves ? classes : Pattern(1, 0);
   if (position.attacker_moves) {
-    for (const char placed : position.pattern) left.erase(left.find(placed), 1);
-    left.erase(std::unique(left.begin(), left.end()), left.end());
+    for (const char placed : position.pattern) {
+      to_drop.erase(to_drop.find(placed), 1);
+    }
+    to_drop.erase(std::unique(to_drop.begin(), to_drop.end()), to_drop.end());
   }
-  for (const char marker_class : left) {
+  for (const char marker_class : to_drop) {
     ForEachSquare(empty,
                   [&](int to) { add(Drop(position, to, marker_class), to); });
   }
@@ -195,27 +202,29 @@ ThresholdValue ThresholdValueFrom(int threshold, char letter,
                                   const std::vector<ThresholdPly>& plies,
                                   const std::vector<ThresholdValue>& values) {
   const bool attacker_moves = position.attacker_moves;
-  // A side without a ply loses one point.
+  // If the side to move has no plies, the opponent scores one point.
   if (plies.empty()) {
     return !attacker_moves && threshold <= 1 ? kSuccessIn0 : kFailure;
   }
-  // The owner picks the marker.  The letter says who then picks the square.
-  // Plies with the same marker are next to each other.
+  // With the letter S the mover picks marker and square, so all plies are one
+  // group.  With A the mover picks the class of the marker, and its opponent
+  // picks the square.  The plies of one class are then one group, and they are
+  // next to each other.  (A defender's plies are always one group.)
   const bool attacker_picks_square = attacker_moves == (letter == 'S');
   ThresholdValue best = kFailure;
   for (size_t first = 0, end; first < plies.size(); first = end) {
-    ThresholdValue of_marker = values[first];
+    ThresholdValue of_group = values[first];
     for (end = first + 1; end < plies.size(); ++end) {
       if (letter == 'A' &&
-          plies[end].dropped_class != plies[first].dropped_class) {
+          plies[end].marker_class != plies[first].marker_class) {
         break;
       }
-      if (AttackerPrefers(values[end], of_marker) == attacker_picks_square &&
-          values[end] != of_marker) {
-        of_marker = values[end];
+      if (attacker_picks_square ? AttackerPrefers(values[end], of_group)
+                                : AttackerPrefers(of_group, values[end])) {
+        of_group = values[end];
       }
     }
-    if (first == 0 || AttackerPrefers(of_marker, best)) best = of_marker;
+    if (first == 0 || AttackerPrefers(of_group, best)) best = of_group;
   }
   return best == kFailure ? kFailure : best + 1;
 }
@@ -228,8 +237,8 @@ std::vector<std::vector<std::vector<ThresholdValue>>> PlainThresholdSearch(
   for (size_t i = 0; i < sections.size(); ++i) {
     const Section& section = sections[i];
     values[i].resize(2);
-    // In the section without drops, after n passes the values are right for
-    // all successes in at most n plies, and all others are failures.
+    // In the section without drops, after n passes every success in at most n
+    // plies has its value, and all other positions are failures.
     bool changed = true;
     while (changed) {
       changed = false;
@@ -249,15 +258,16 @@ std::vector<std::vector<std::vector<ThresholdValue>>> PlainThresholdSearch(
             continue;
           }
           const auto plies = ThresholdPlies(game, classes, position);
-          std::vector<ThresholdValue> choices;
+          std::vector<ThresholdValue> of_successors;
           for (const ThresholdPly& ply : plies) {
+            // In the first pass over a section without drops, `next` is empty.
             const uint64_t to = next_order.Index(ply.successor);
-            choices.push_back(ply.completes      ? ply.value
-                              : to < next.size() ? next[to]
-                                                 : kFailure);
+            of_successors.push_back(ply.completes      ? ply.value
+                                    : to < next.size() ? next[to]
+                                                       : kFailure);
           }
           value = ThresholdValueFrom(threshold, section.letter(), position,
-                                     plies, choices);
+                                     plies, of_successors);
         }
       }
       changed = section.drops.empty() && after != values[i];

@@ -1,8 +1,12 @@
-// Scored Teeko: the rules of docs/rules.md §7, and the order of positions of
-// docs/formats.md.  This file needs only the C++ standard library.
+// Scored Teeko: the rules of docs/rules.md §7.  This file needs only the C++
+// standard library and the kernel.
 //
-// In a threshold game, one side is the attacker.  It succeeds if it completes a
-// goal for at least as many points as the threshold.
+// The side that completes a goal scores the pips of the marker that completes
+// it, the points of the goal's family, and the points of a special square if
+// the marker is on one.  The last two together are the bonus.
+//
+// A threshold game asks whether one side, the attacker, can score at least a
+// number of points, the threshold.  The other side is the defender.
 
 #ifndef TEEKO_KERNEL_SCORING_H_
 #define TEEKO_KERNEL_SCORING_H_
@@ -19,47 +23,50 @@ namespace teeko::kernel {
 
 // The fields have the meaning and the limits of proto/rules.proto.
 struct Scoring {
-  std::vector<int> pips;
+  std::vector<int> pips;  // of each marker of a side
   Set special_squares = 0;
   int special_points = 0;
   std::vector<int> family_points;  // of each family of the rules
 };
 
 struct ScoredGame {
-  // Symmetries that move a special square to another square are left out.
+  // Without the symmetries that take a special square to one that is not
+  // special.
   Game game;
   Scoring scoring;
-  std::map<Set, int> goal_points;  // the points that each goal adds
-  // The possible bonuses: the points that a goal and its completing marker's
-  // square can add to the pips.  In ascending order, without duplicates.
-  std::vector<int> bonuses;
+  // The points of each goal: the most points of the families that have it.
+  std::map<Set, int> goal_points;
+  std::vector<int> bonuses;  // all possible, ascending, without duplicates
 };
 
 ScoredGame ScoredGameOf(const Rules& rules, const Scoring& scoring);
 
-// Returns the largest score, which is the number of threshold games.
+// Returns the largest possible score.  The thresholds are 1 to this number.
 int LargestScore(const ScoredGame& game);
 
-// Returns the class of a marker: the number of possible bonuses with which it
-// scores fewer points than the threshold.
-int Class(const ScoredGame& game, int threshold, int pips);
+// Returns the class of a marker with these pips: the number of possible bonuses
+// with which it scores fewer points than the threshold.  So a marker of class 0
+// scores enough with every goal on every square.
+int ClassOf(const ScoredGame& game, int threshold, int pips);
 
-// True if an attacker's marker of this class that completes the goal on
-// `square` scores at least the threshold.
+// True if the attacker scores at least the threshold when a marker of this
+// class on `square` completes the goal.
 bool Succeeds(const ScoredGame& game, int marker_class, Set goal, int square);
 
-// The classes of an attacker's markers, in the order of their squares; one
-// character for each marker.
+// The classes of the attacker's markers on the board, in the order of their
+// squares.  Each character has the number of a class: '\0' is class 0.
 using Pattern = std::string;
 
-// Returns the classes of all markers of the attacker, in ascending order.
+// Returns the classes of all markers of the attacker, on the board or not, in
+// ascending order.
 Pattern AllClasses(const ScoredGame& game, int threshold);
 
-// Returns all patterns of `size` markers that are among `classes`, in
-// lexicographic order.
+// Returns all patterns that `size` markers of the attacker can have, in
+// lexicographic order.  `classes` are those of all markers (AllClasses).
 std::vector<Pattern> Patterns(const Pattern& classes, int size);
 
-// Returns the pattern of the image of `set`, whose pattern is `pattern`.
+// Returns the pattern that markers have after a symmetry moves them.  Before,
+// they are on the squares of `set` and have the pattern `pattern`.
 Pattern Image(const std::vector<int>& symmetry, Set set,
               const Pattern& pattern);
 
@@ -71,7 +78,7 @@ struct ThresholdPosition {
   bool attacker_moves = true;
 };
 
-// 0: the attacker fails.  n + 1: it succeeds in n plies.
+// 0: the attacker cannot succeed.  n + 1: it succeeds in n plies.
 using ThresholdValue = int;
 inline constexpr ThresholdValue kFailure = 0;
 inline constexpr ThresholdValue kSuccessIn0 = 1;
@@ -81,9 +88,12 @@ inline constexpr ThresholdValue kGameOver = 255;
 // One ply of a threshold game.
 struct ThresholdPly {
   ThresholdPosition successor;
-  int dropped_class = 0;  // of the marker that the attacker drops
-  // True if the ply completes a goal.  Then `value` is the value of the game.
+  // The class of the marker that the attacker drops or moves; 0 if the defender
+  // makes the ply.
+  int marker_class = 0;
+  // True if the ply completes a goal, so that the game is over.
   bool completes = false;
+  // If the game is over: kSuccessIn0 if the attacker has scored the threshold.
   ThresholdValue value = kFailure;
 };
 
@@ -98,17 +108,21 @@ constexpr bool AttackerPrefers(ThresholdValue first, ThresholdValue second) {
   return first != kFailure && (second == kFailure || first < second);
 }
 
-// Returns the value that a position without goals must have, by the plies from
-// it and the values of the successors.  `values` has a value for each ply.
+// Returns the value that a position must have by the rules and by `values`,
+// which has the value of each ply's successor (for a ply that completes a goal:
+// ThresholdPly::value).  In the position, neither side has a goal.  `letter`
+// says who picks the square of a drop, as in Prefers (kernel/kernel.h).  The
+// owner picks the marker.
 ThresholdValue ThresholdValueFrom(int threshold, char letter,
                                   const ThresholdPosition& position,
                                   const std::vector<ThresholdPly>& plies,
                                   const std::vector<ThresholdValue>& values);
 
 // Returns the value of every position of a threshold game:
-// values[section][attacker_moves][index].  The index has the form of
-// docs/formats.md, but there is a row for every set of the attacker.
-// `sections` are those of Sections(game.game, styles).  For small boards.
+// values[section][attacker_moves][index].  The index is that of
+// docs/formats.md, except that each set of the attacker has its rows, not only
+// the canonical sets.  `sections` are those of Sections(game.game, styles).
+// For small boards.
 std::vector<std::vector<std::vector<ThresholdValue>>> PlainThresholdSearch(
     const ScoredGame& game, int threshold,
     const std::vector<Section>& sections);

@@ -160,7 +160,7 @@ void ExpectAgreement(const ScoredGame& game, const std::string& style) {
             Squares(attacker_moves ? state.opponent : state.mover);
         Pattern pattern;
         for (const auto& [square, pips] : attacker) {
-          pattern += static_cast<char>(Class(game, t, pips));
+          pattern += static_cast<char>(ClassOf(game, t, pips));
         }
         const std::vector<Pattern> patterns =
             Patterns(classes, attacker.size());

@@ -34,7 +34,7 @@ struct Preferences {
     std::vector<kernel::Value> values(kNoValueIn<T>);
     std::iota(values.begin(), values.end(), 0);
     std::ranges::sort(values, [letter](kernel::Value a, kernel::Value b) {
-      return kernel::Picks(letter, b, a);
+      return kernel::Prefers(letter, b, a);
     });
     for (size_t i = 0; i < values.size(); ++i) {
       preference_of[values[i]] = i + 1;
@@ -122,7 +122,7 @@ class SectionChecker {
     for (size_t i = 0; i < opponents.size(); ++i) {
       const Set opponent = opponents[i].first;
       if (!kernel::HasGoal(table_.game(), opponent)) collides[i] = opponent;
-      values[i] = rows + i * kernel::RowPositions(table_.game(), next_);
+      values[i] = rows + i * kernel::RowSize(table_.game(), next_);
     }
     auto preferences =
         std::make_unique_for_overwrite<PreferenceRow[]>(moved_.size());
@@ -249,8 +249,7 @@ double ConsistencyBytes(const Game& game, const std::vector<Section>& sections,
   double most = 0;
   for (const Section& section : sections) {
     const double sets = kernel::Choose(game.squares, section.opponent_pieces);
-    const double row =
-        kernel::RowPositions(game, sections[section.next]) * loads;
+    const double row = kernel::RowSize(game, sections[section.next]) * loads;
     most = std::max(most, sets + row);
   }
   return most * kMaxOpponents * value_bytes;

@@ -70,7 +70,7 @@ absl::Status Judge::CheckDifferences(const Found& found,
   if (wrong.counts.empty()) return Complete("A and B agree", found.seen);
   // wrong.index counts stored positions; convert it to an index of the section.
   const uint64_t row_positions =
-      kernel::RowPositions(game_, sections_[wrong.section]);
+      kernel::RowSize(game_, sections_[wrong.section]);
   const auto& row =
       table.rows_of_file(wrong.section)[wrong.index / row_positions];
   const uint64_t index =

@@ -281,7 +281,7 @@ class SectionChecker {
       std::vector<Cost> of_marker(defenders_.size(),
                                   attacker_picks_square ? kFailureCost : 0);
       for (end = first; end < plies.size() &&
-                        plies[end].dropped_class == plies[first].dropped_class;
+                        plies[end].marker_class == plies[first].marker_class;
            ++end) {
         const Set to = plies[end].successor.attacker & ~attacker;
         const std::vector<Cost> costs = CostsAfter(plies[end]);
@@ -383,8 +383,8 @@ absl::Status CheckOrder(const Threshold& smaller, const Threshold& larger) {
       do {
         Pattern low, high;
         for (int i = 0; i < attackers; ++i) {
-          low += kernel::Class(shape.game, smaller.threshold, pips[i]);
-          high += kernel::Class(shape.game, larger.threshold, pips[i]);
+          low += kernel::ClassOf(shape.game, smaller.threshold, pips[i]);
+          high += kernel::ClassOf(shape.game, larger.threshold, pips[i]);
         }
         pairs.emplace(low, high);
       } while (std::ranges::next_permutation(pips).found);
@@ -455,7 +455,7 @@ class Scores {
         const Set drop = kernel::Bit(square);
         for (const int pips : shape_.game.scoring.pips) {
           const char marker_class =
-              kernel::Class(shape_.game, table.threshold, pips);
+              kernel::ClassOf(shape_.game, table.threshold, pips);
           int& score = scores_[style][{pips, square}];
           // Red is to move, after Black's drop.
           if (table.Value(section, {drop, Pattern(1, marker_class), 0,

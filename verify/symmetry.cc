@@ -187,9 +187,9 @@ absl::StatusOr<absl::Span<const uint8_t>> ReducedTable::Rows(
     return absl::MakeSpan(Row(section, first).data(), bytes);
   }
   loaded.resize(bytes);
-  RETURN_IF_ERROR(file_->ReadStored(
-      section, absl::MakeSpan(loaded),
-      first * kernel::RowPositions(game_, sections_[section])));
+  RETURN_IF_ERROR(
+      file_->ReadStored(section, absl::MakeSpan(loaded),
+                        first * kernel::RowSize(game_, sections_[section])));
   return absl::MakeSpan(loaded);
 }
 
@@ -230,7 +230,7 @@ double ReducedBytes(const Game& game, const std::vector<Section>& sections,
   double bytes = 0;
   for (const Section& section : sections) {
     bytes += SetOrbits::Count(game, section.mover_pieces) *
-             kernel::RowPositions(game, section) * value_bytes;
+             kernel::RowSize(game, section) * value_bytes;
   }
   return bytes;
 }

@@ -167,7 +167,7 @@ class ReducedTable {
     return sets_[sections_[section].mover_pieces];
   }
   uint64_t RowBytes(int section) const {
-    return kernel::RowPositions(game_, sections_[section]) * value_bytes_;
+    return kernel::RowSize(game_, sections_[section]) * value_bytes_;
   }
   Faults CompareRow(int section, kernel::Set mover, const uint8_t* row) const;
 

@@ -92,7 +92,7 @@ Faults Found(const Game& game, const Table& table, int section, uint64_t rows) {
   ReducedTable reduced(game, table.sections, table.value_bytes);
   const absl::Span<const uint8_t> payload = table.payloads[section];
   const uint64_t row_bytes =
-      kernel::RowPositions(game, table.sections[section]) * table.value_bytes;
+      kernel::RowSize(game, table.sections[section]) * table.value_bytes;
   Faults found;
   for (uint64_t row = 0; row * row_bytes < payload.size(); row += rows) {
     found.Add(reduced.Add(section, row,

@@ -77,7 +77,7 @@ absl::Status CheckFooter(const proto::TableReader& reader, const Rules& rules,
 // rows of the section.
 uint64_t Window(const kernel::Game& game, const Section& section,
                 uint64_t window) {
-  const uint64_t row = kernel::RowPositions(game, section);
+  const uint64_t row = kernel::RowSize(game, section);
   return std::min(section.positions, std::max(row, window / row * row));
 }
 
@@ -204,7 +204,7 @@ class Verifier {
     for (uint64_t row = first; row < end; ++row) {
       rows += table_->rows_of_file(section)[row].sets;
     }
-    return rows * kernel::RowPositions(game_, sections_[section]);
+    return rows * kernel::RowSize(game_, sections_[section]);
   }
 
   // Ends the phase: adds up the counts and the faults of all processes.
@@ -253,8 +253,7 @@ class Verifier {
   }
 
   absl::Status ReadSection(int number) {
-    const uint64_t row_positions =
-        kernel::RowPositions(game_, sections_[number]);
+    const uint64_t row_positions = kernel::RowSize(game_, sections_[number]);
     const uint64_t rows = table_->rows_of_file(number).size();
     const uint64_t end = partition_.End(rows);
     const uint64_t at_once =
@@ -293,8 +292,7 @@ class Verifier {
   // their images in A.
   absl::Status AddRows(int number, uint64_t first, uint64_t end,
                        absl::Span<const uint8_t> of_a) {
-    const uint64_t row_positions =
-        kernel::RowPositions(game_, sections_[number]);
+    const uint64_t row_positions = kernel::RowSize(game_, sections_[number]);
     const uint64_t positions = (end - first) * row_positions;
     of_b_.resize(positions * b_.footer().value_bytes());
     RETURN_IF_ERROR(

@@ -28,6 +28,7 @@ may_need solver_b "//solver_b:|//proto:|//base:|$libraries"
 may_need verify "//verify:|//kernel:|//proto:|//base:|$libraries"
 may_need kernel "//kernel:"
 may_need plain_search "//kernel:"
+may_need scoring "//kernel:"
 may_need check "//verify/check:check"
 may_need check_open "//verify/check:check_open"
 may_need check_table "//verify/check:check_table"
@@ -47,6 +48,6 @@ may_include() {
 libraries="absl/|google/|gtest/|gmock/|rapidcheck/|benchmark/|hwy/|tbb/"
 may_include "(teeko/)?(solver_a|proto|base)/|$libraries" solver_a/*.h solver_a/*.cc
 may_include "(teeko/)?(solver_b|proto|base)/|$libraries" solver_b/*.h solver_b/*.cc
-may_include "kernel/(kernel|order|plain_search).h" kernel/{kernel,order,plain_search}.{h,cc}
+may_include "kernel/(kernel|order|plain_search|scoring).h" kernel/{kernel,order,plain_search,scoring}.{h,cc}
 
 exit $((failures > 0))

@@ -48,7 +48,7 @@ std::vector<kernel::Position> Placements::BestSuccessors(
   kernel::Value best_value = kernel::kDraw;
   kernel::ForEachSuccessor(game_, position, [&](kernel::Position successor) {
     const kernel::Value value = ValueOf(successor);
-    if (best.empty() || kernel::Picks('S', value, best_value)) {
+    if (best.empty() || kernel::Prefers('S', value, best_value)) {
       best.clear();
       best_value = value;
     }

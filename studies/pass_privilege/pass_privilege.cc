@@ -69,7 +69,7 @@ absl::StatusOr<PassPrivilege> CheckPassPrivilege(
     };
     // A row has the positions with the same mover's set.  Of rows that are
     // equal up to symmetry, only the first is compared.
-    const uint64_t columns = kernel::RowPositions(game.kernel(), section);
+    const uint64_t columns = kernel::RowSize(game.kernel(), section);
     tbb::parallel_for(
         uint64_t{0}, section.positions / columns, [&](uint64_t row) {
           const std::vector<uint64_t> alike = OrbitOf(

@@ -146,7 +146,7 @@ class Study {
         tbb::parallel_for(uint64_t{0}, rows * pips_.size(), [&](uint64_t i) {
           Pattern classes;
           for (const char pips : pips_[i % pips_.size()]) {
-            classes += static_cast<char>(kernel::Class(game_, t, pips));
+            classes += static_cast<char>(kernel::ClassOf(game_, t, pips));
           }
           const uint64_t pattern =
               std::ranges::lower_bound(patterns, classes) - patterns.begin();
@@ -182,7 +182,7 @@ class Study {
         kernel::Patterns(kernel::AllClasses(game_, t), pieces_);
     Pattern classes;
     for (const char p : pips_[pips]) {
-      classes += static_cast<char>(kernel::Class(game_, t, p));
+      classes += static_cast<char>(kernel::ClassOf(game_, t, p));
     }
     const uint64_t pattern =
         std::ranges::lower_bound(patterns, classes) - patterns.begin();
@@ -359,7 +359,7 @@ class Study {
     const char marker = pips[std::popcount(attacker & kernel::Below(from))];
     Score points = 0;
     while (points < largest_ &&
-           kernel::Succeeds(game_, kernel::Class(game_, points + 1, marker),
+           kernel::Succeeds(game_, kernel::ClassOf(game_, points + 1, marker),
                             goal, to)) {
       ++points;
     }

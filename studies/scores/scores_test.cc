@@ -36,7 +36,7 @@ class Placements {
     Set set = 0;
     for (const auto& [square, pips] : attacker) {
       set |= kernel::Bit(square);
-      pattern += static_cast<char>(kernel::Class(game_, t, pips));
+      pattern += static_cast<char>(kernel::ClassOf(game_, t, pips));
     }
     const auto patterns =
         kernel::Patterns(kernel::AllClasses(game_, t), game_.game.pieces);
@@ -175,8 +175,8 @@ class Placements {
   // Returns the points of a goal that a marker completes on a square.
   int Points(int pips, Set goal, int square) const {
     int points = 0;
-    while (kernel::Succeeds(game_, kernel::Class(game_, points + 1, pips), goal,
-                            square)) {
+    while (kernel::Succeeds(game_, kernel::ClassOf(game_, points + 1, pips),
+                            goal, square)) {
       ++points;
     }
     return points;

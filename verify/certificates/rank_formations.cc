@@ -86,7 +86,7 @@ absl::Status Run() {
   const auto patterns = kernel::Patterns(classes, game.pieces);
   std::map<char, int> fewest_pips;  // of each class
   for (const int pips : scored.scoring.pips) {
-    const char marker_class = kernel::Class(scored, threshold, pips);
+    const char marker_class = kernel::ClassOf(scored, threshold, pips);
     const auto [found, is_new] = fewest_pips.emplace(marker_class, pips);
     found->second = std::min(found->second, pips);
   }

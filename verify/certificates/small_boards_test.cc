@@ -311,7 +311,7 @@ std::vector<std::string> ScoredFormations(const kernel::ScoredGame& game,
   if (attacker) {
     patterns = kernel::Patterns(classes, game.game.pieces);
     for (const int pips : game.scoring.pips) {
-      fewest_pips.emplace(kernel::Class(game, threshold, pips), pips);
+      fewest_pips.emplace(kernel::ClassOf(game, threshold, pips), pips);
     }
   }
   std::vector<std::string> lines;
