@@ -2,7 +2,7 @@
 // position's successors (docs/rules.md §6.1).
 //
 // Checks a position only if its opponent's set is the smallest of all images of
-// this set.  Each position has an image like this.  Symmetries take goals to
+// this set.  Every orbit has such a position.  Symmetries take goals to
 // goals and neighbours to neighbours (AreSymmetries), and images have equal
 // values (ReducedTable::Add).  So if the value of a position follows from the
 // successors, the values of its images do, too.
@@ -22,16 +22,17 @@
 namespace teeko::verify {
 
 // The result of a check.  The faults are values that do not follow from the
-// successors.  All counts include the images of the checked positions.
+// successors.  All counts are numbers of checked positions and of their images.
 struct Consistency : Faults {
-  uint64_t positions = 0;  // number of checked positions
-  // Positions without goals whose mover has no ply.  By our convention he has
-  // lost.
+  uint64_t positions = 0;
+  // Positions without goals whose mover has no move.  By our convention he has
+  // lost.  All pieces are placed, because a drop is always possible.
   uint64_t no_moves = 0;
 };
 
-// Checks the values of a section in the rows of this process, on oneTBB
-// threads.  Calls passed(n), from any of these threads, after each n positions.
+// Checks the positions of a section whose values are in the rows of this
+// process, on oneTBB threads.  Calls passed(n), from any of these threads, when
+// n more positions have been checked.
 // The table must have the symmetries of its game.  ReducedTable::Add must have
 // added all rows of this process, in this section and in the section of the
 // successors.  Returns an error if rows of other processes cannot be read.

@@ -15,9 +15,9 @@
 
 namespace teeko::verify {
 
-// Sets placements, no_value, draws and levels of the manifest, counted in the
-// section with all pieces placed, on oneTBB threads.  Errors come from
-// ForEachStored.
+// Sets placements, no_value, draws and levels of the manifest
+// (proto/manifest.proto), counted in the section with all pieces placed, on
+// oneTBB threads.  Returns the errors of proto::TableReader::ForEachStored.
 absl::Status CountValues(const proto::TableReader& table, Manifest& manifest);
 
 // Returns, for each value, the number of positions with this value.  Counts the

@@ -63,7 +63,7 @@ std::string PositionText(const kernel::Rules& rules, const Section& section,
       " pieces are placed; drops to come: ", section.drops, "\n");
 }
 
-std::string Diagnosis::Verdict() const {
+std::string Diagnosis::Agreement() const {
   return right() ? "which agrees with its successors"
                  : "which does not agree with its successors";
 }
@@ -73,7 +73,7 @@ std::string Diagnosis::Text() const {
 }
 
 std::string Diagnosis::Details() const {
-  return absl::StrCat(ValueText(found), ", ", Verdict(), ": ", Text());
+  return absl::StrCat(ValueText(found), ", ", Agreement(), ": ", Text());
 }
 
 absl::StatusOr<Diagnosis> Diagnose(const Game& game,

@@ -15,8 +15,8 @@
 
 namespace teeko::verify {
 
-// Returns a value in words: "a win in 3", "a loss in 0", "a draw" or "without
-// value".
+// Returns a value in words: "a win in 3", "a loss in 0", "a draw" or, for
+// kernel::kNoValue, "without value".
 std::string ValueText(kernel::Value value);
 
 // Returns the name of a section: `section with 7 pieces placed, drops "S" to
@@ -36,12 +36,14 @@ std::string PositionText(const kernel::Rules& rules,
 struct Diagnosis {
   kernel::Value found;
   kernel::Value expected;
-  std::string reason;  // "X picks 15-9, after which O has a loss in 2"
+  // "X picks 15-9, after which O has a loss in 2": X is the side to move, and
+  // squares are numbered from 1.
+  std::string reason;
 
   bool right() const { return found == expected; }
   // Returns "which agrees with its successors" or "which does not agree with
   // its successors".
-  std::string Verdict() const;
+  std::string Agreement() const;
   // Returns "must be a win in 3, because X picks 15-9, …".
   std::string Text() const;
   // Returns "a draw, which does not agree with its successors: must be …".

@@ -81,8 +81,8 @@ absl::Status Judge::CheckDifferences(const Found& found,
   details_ << "    in A " << of_a.Details() << "\n    in B " << of_b.Details()
            << "\n";
   return Refused("comparison", Where(wrong.section, index), " is ",
-                 ValueText(of_a.found), " in A, ", of_a.Verdict(), ", but ",
-                 ValueText(of_b.found), " in B, ", of_b.Verdict(),
+                 ValueText(of_a.found), " in A, ", of_a.Agreement(), ", but ",
+                 ValueText(of_b.found), " in B, ", of_b.Agreement(),
                  "; positions that differ: ", wrong.counts);
 }
 
@@ -124,9 +124,9 @@ absl::Status Judge::CheckSymmetry(const Found& found) const {
   Draw(section, image_index);
   details_ << "    in A and B " << of_image.Details() << "\n";
   return Refused("symmetry", Where(section, index), " is ",
-                 ValueText(diagnosis.found), ", ", diagnosis.Verdict(),
+                 ValueText(diagnosis.found), ", ", diagnosis.Agreement(),
                  ", but its image, position ", image_index, ", is ",
-                 ValueText(of_image.found), ", ", of_image.Verdict(),
+                 ValueText(of_image.found), ", ", of_image.Agreement(),
                  "; images that differ: ", counts);
 }
 

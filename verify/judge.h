@@ -36,14 +36,15 @@ struct Found {
         asymmetries(sections),
         inconsistencies(sections) {}
 
-  uint64_t seen = 0;  // positions checked in the current phase
-  // By section.  In `differences`, indices count stored positions only.
+  uint64_t seen = 0;  // positions read, or positions checked for consistency
+  // By section.  In `differences`, an index is the place in the file.  (In a
+  // reduced table this is not the index of the position.)
   std::vector<Faults> differences;      // between A and B
   std::vector<Faults> asymmetries;      // between images in A
   std::vector<Faults> inconsistencies;  // between positions and successors in A
   std::vector<uint64_t> values;         // by value: number of positions
   std::vector<std::string> digests;     // SHA-256 of A's sections
-  uint64_t no_moves = 0;  // placements whose side to move has no move
+  uint64_t no_moves = 0;                // Consistency::no_moves
 };
 
 class Judge {

@@ -17,10 +17,10 @@ namespace teeko::verify {
 // Checks two tables of the same scored rules, on oneTBB threads:
 // - they have the sections that the kernel computes, and equal bytes;
 // - every value follows from the values of the successors;
-// - the values do not change under the symmetries that keep a set of the
-//   attacker;
-// - no threshold is reached sooner than a smaller threshold, whatever pips the
-//   markers have.
+// - for each stored set of the attacker, the values do not change under the
+//   symmetries that take this set to itself;
+// - for all pips, the attacker never reaches a larger threshold in fewer plies
+//   than a smaller one.
 // Returns the manifest.  FailedPrecondition if a check fails; the message
 // begins with the name of the check and describes the first wrong position.
 // `rules` must have scoring.

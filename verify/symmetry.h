@@ -4,7 +4,8 @@
 // In the order of docs/formats.md a section consists of rows.  A row has all
 // positions with the same mover's set.  Symmetries take rows to rows.  Of all
 // images of a row, the reduced table keeps the row with the smallest mover's
-// set.  This row comes first in the file.
+// set.  In a file this row comes before its images, so each image is compared
+// with it as soon as the image is read.
 
 #ifndef TEEKO_VERIFY_SYMMETRY_H_
 #define TEEKO_VERIFY_SYMMETRY_H_
@@ -79,8 +80,9 @@ class RowImages {
  public:
   explicit RowImages(const kernel::Game& game);
 
-  // Returns, for each square, the number of its image.  Only the squares
-  // outside the image of `mover` have numbers, which begin with 0.
+  // Numbers the squares outside the image of `mover` from 0, in ascending order
+  // (as kernel::Compress does).  Returns, for each square that is not in
+  // `mover`, the number of its image.  The other elements have no meaning.
   static std::vector<int> Numbers(const std::vector<int>& symmetry,
                                   kernel::Set mover);
   // Returns the index, in its row, of the position with this opponent.
@@ -111,10 +113,11 @@ class RowImages {
 
 class ReducedTable {
  public:
-  // Creates an empty table.  `file` is the table file whose rows will be added;
-  // rows of other processes are read from it.  Without `file`, the added rows
-  // are the rows of a table that is not reduced.  `game` and `file` must
-  // outlive this object.  Memory for rows is allocated when they are added.
+  // Creates an empty table.  `file` is the table file whose rows Add will get;
+  // Rows reads the rows of other processes from it.  If `file` is null, Add
+  // gets the rows of a table that is not reduced, and there must be one
+  // process.  `game` and `file` must outlive this object.  Memory for rows is
+  // allocated when they are added.
   ReducedTable(const kernel::Game& game, std::vector<kernel::Section> sections,
                int value_bytes, Partition partition = {},
                const proto::TableReader* file = nullptr);
@@ -132,8 +135,9 @@ class ReducedTable {
     return partition_.End(movers(section).orbits.size());
   }
 
-  // The rows of the file in their order: the mover's set of each row, and the
-  // number of rows of the whole table that it represents.
+  // The rows of the file in their order.  `first` is the mover's set of a row,
+  // and `sets` the number of rows of the whole table that the row represents.
+  // (If the file is not reduced, each set is an orbit of its own here.)
   const std::vector<SetOrbits::Orbit>& rows_of_file(int section) const {
     return rows_of_file_[sections_[section].mover_pieces];
   }
@@ -141,9 +145,9 @@ class ReducedTable {
   // Adds rows of the file, beginning with row `first`: keeps the rows of the
   // smallest sets, and compares every row with its kept image, on oneTBB
   // threads.  All earlier rows must have been added, except rows of other
-  // processes if the file is reduced.  Returns the values that differ from the
-  // value of an image.  A section without faults is invariant under all
-  // symmetries.
+  // processes if the file is reduced.  The faults that it returns are the
+  // positions whose value differs from the value of an image.  A section
+  // without faults is invariant under all symmetries.
   Faults Add(int section, uint64_t first, absl::Span<const uint8_t> rows);
 
   // Returns the row of a movers' orbit, which must belong to this process.

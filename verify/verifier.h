@@ -22,8 +22,10 @@ struct VerifierOptions {
   std::string manifest;
   // Digests that the tables must have (golden_digests.h); may be empty.
   std::string golden_digests = "";
-  uint64_t memory_bytes = 0;  // limit for all processes on this machine
-  std::string report = "";    // path of the StageReport to write; may be empty
+  // Memory limit in bytes for all processes on this machine; must be set.
+  uint64_t memory_bytes = 0;
+  // Path of the StageReport (base/stage_report.proto) to write; may be empty.
+  std::string report = "";
   // Number of positions to read at a time.  Rounded down to whole rows, but at
   // least one row.
   uint64_t window = 1 << 22;
@@ -32,8 +34,7 @@ struct VerifierOptions {
 };
 
 // Removes an existing manifest, checks both tables on oneTBB threads, and
-// writes the manifest if every check passes.  The tables must be written by two
-// different programs.
+// writes the manifest if every check passes.
 //
 // Returns FailedPrecondition if a table is wrong.  The message begins with the
 // name of the first check that failed, and `details` gets a picture of the

@@ -11,9 +11,11 @@
 
 namespace teeko::verify {
 
+// In the certificate maker, a formation is any set of as many squares as a side
+// has pieces, of either side.  The Prover keeps to the allowed formations.
 struct Formations {
-  // All sets of the game's number of pieces, ascending.  In the other members a
-  // formation is an index into this vector.
+  // All formations, ascending.  In the other members a formation is an index
+  // into this vector.
   std::vector<kernel::Set> sets;
   std::vector<bool> is_goal;
   // moves[f]: the formations after one move from f.  A move is legal if the

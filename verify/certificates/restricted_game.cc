@@ -113,6 +113,7 @@ void RestrictedGame::FindSuccesses(
   }
 }
 
+// Copies a formation's row of successes_ to the rows of its images.
 void RestrictedGame::CopyToImages(int level, int formation) {
   const Row& own = successes_.now[RowOf(level, formation)];
   for (const std::vector<int>& images : formations_.images) {
@@ -157,7 +158,7 @@ bool RestrictedGame::Remove(absl::Span<const int> orbits, int64_t most_work,
     removed_.push_back(orbit);
     for (const int f : formations_.orbits[orbit]) {
       for (int level = 0; level < levels_; ++level) {
-        successes_.Drop(RowOf(level, f));
+        successes_.Discard(RowOf(level, f));
         for (const int g : formations_.moves[f]) Enqueue(level, g, ~Blocks{0});
       }
     }
@@ -189,7 +190,8 @@ bool RestrictedGame::Propagate(int64_t most_work,
     if (now == lost) continue;
     for (size_t i = 0; i < now.size(); ++i) lost[i] &= ~now[i];
     answers_.Change(row) = std::move(now);
-    if (NextLevel(level) < levels_) Spoil(NextLevel(level), f, lost);
+    if (LevelBefore(level) < levels_)
+      RemoveSuccesses(LevelBefore(level), f, lost);
   }
   queue_.clear();
   return goes_on;
@@ -197,7 +199,8 @@ bool RestrictedGame::Propagate(int64_t most_work,
 
 // Removes the successes of a formation, and of its images, from which the
 // Skeptic can move to a placement in `lost`.
-void RestrictedGame::Spoil(int level, int formation, const Row& lost) {
+void RestrictedGame::RemoveSuccesses(int level, int formation,
+                                     const Row& lost) {
   Row own = successes_.now[RowOf(level, formation)];
   std::vector<int> spoiled;
   ForEachBit(lost, [&](int skeptic) {
@@ -235,6 +238,7 @@ void RestrictedGame::Undo() {
   Commit();
 }
 
+// Allows or removes the formations of an orbit, and updates parts_.
 void RestrictedGame::Allow(int orbit, bool allowed) {
   for (const int f : formations_.orbits[orbit]) {
     allowed_[f] = allowed;
@@ -255,7 +259,7 @@ uint64_t RestrictedGame::Successes(int orbit) const {
 }
 
 // True if the Prover, who is to move, has a move to a success at this level.
-bool RestrictedGame::Answers(int level, int prover, int skeptic) const {
+bool RestrictedGame::HasAnswer(int level, int prover, int skeptic) const {
   return std::ranges::any_of(formations_.moves[prover], [&](int to) {
     return allowed_[to] && Bit(successes_.now[RowOf(level, to)], skeptic);
   });
@@ -291,13 +295,13 @@ bool RestrictedGame::Succeeds(Drops& drops, Set prover, Set skeptic) {
   const int placed = std::popcount(prover | skeptic);
   if (placed == 2 * game_.pieces) {
     const int p = kernel::Rank(prover), s = kernel::Rank(skeptic);
-    if (drops.claim.black) return Answers(drops.level, p, s);
-    if (allowed_[p] && NextLevel(drops.level) < levels_) {
-      return Bit(successes_.now[RowOf(NextLevel(drops.level), p)], s);
+    if (drops.claim.black) return HasAnswer(drops.level, p, s);
+    if (allowed_[p] && LevelBefore(drops.level) < levels_) {
+      return Bit(successes_.now[RowOf(LevelBefore(drops.level), p)], s);
     }
     return std::ranges::all_of(formations_.moves[s], [&](int to) {
       return formations_.Overlap(p, to) ||
-             (!formations_.is_goal[to] && Answers(drops.level, p, to));
+             (!formations_.is_goal[to] && HasAnswer(drops.level, p, to));
     });
   }
   std::pair<Set, Set> key = {~Set{0}, 0};

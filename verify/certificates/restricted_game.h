@@ -39,21 +39,21 @@ class RestrictedGame {
   // Solves the game with all formations allowed.  `value(skeptic, prover)` is
   // the value of the placement with these two formations and the Skeptic to
   // move.
-  RestrictedGame(const kernel::Game& game, const Formations& formations,
-                 const Aim& aim,
-                 absl::FunctionRef<kernel::Value(int, int)> value);
+  RestrictedGame(
+      const kernel::Game& game, const Formations& formations, const Aim& aim,
+      absl::FunctionRef<kernel::Value(int skeptic, int prover)> value);
 
-  // Returns how useful an orbit is.  This is the number of placements with its
-  // first formation and the Skeptic to move from which the Prover reaches the
-  // aim.
+  // Returns the number of placements with the first formation of this orbit and
+  // the Skeptic to move from which the Prover reaches the aim, in the number of
+  // rounds that remains after the drops.
   uint64_t Successes(int orbit) const;
 
-  // Removes allowed orbits.  Returns false if this needs more work() than
-  // `most_work`, or if worthwhile() returns false; then the next call must be
-  // Undo.  Tests both conditions each time the work has doubled, so the work
-  // may reach twice the limit.  The number of successes only falls, so
-  // worthwhile() may return false as soon as the remaining successes do not
-  // prove a claim.
+  // Removes allowed orbits.  Returns false if this call needs more work than
+  // `most_work` (in units of work()), or if worthwhile() returns false; then
+  // the next call must be Undo.  Tests both conditions only each time the work
+  // of this call has doubled, so the work may reach twice the limit.  The
+  // number of successes only falls, so worthwhile() may return false as soon as
+  // the remaining successes do not prove a claim.
   bool Remove(absl::Span<const int> orbits, int64_t most_work,
               absl::FunctionRef<bool()> worthwhile);
   // Makes the removals since the last Commit or Undo final.
@@ -78,10 +78,10 @@ class RestrictedGame {
   // One bit for each formation of the Skeptic.
   using Row = std::vector<Word>;
 
-  // Rows for all levels and formations of the Prover.
+  // Rows by RowOf or AnswerRow.
   struct Rows {
     std::vector<Row> now;
-    // The rows that changed since the last Commit, as they were then.
+    // The rows that changed since the last Commit or Undo, as they were then.
     absl::flat_hash_map<size_t, Row> before;
 
     // Returns a row to be changed.
@@ -90,10 +90,11 @@ class RestrictedGame {
       return now[row];
     }
     // Clears a row that is no longer needed.
-    void Drop(size_t row) {
+    void Discard(size_t row) {
       before.try_emplace(row, std::move(now[row]));
       now[row] = {};
     }
+    // Restores the rows in `before`, which the caller must clear.
     void Undo() {
       for (auto& [row, old] : before) now[row].swap(old);
     }
@@ -104,20 +105,22 @@ class RestrictedGame {
   size_t AnswerRow(int level, int orbit) const {
     return size_t(level) * formations_.orbits.size() + orbit;
   }
-  // Returns the level of the placement before a move of the Skeptic that leads
-  // to `level`.
-  int NextLevel(int level) const {
+  // Returns the level of a placement from which each move of the Skeptic has an
+  // answer at `level`.
+  int LevelBefore(int level) const {
     return aim_.plies == Aim::kForever ? level : level + 1;
   }
+  // The .cc file documents these functions.
   bool SucceedsWithin(int rounds, kernel::Value value) const;
-  void FindSuccesses(int formation, size_t word,
-                     absl::FunctionRef<kernel::Value(int, int)> value);
+  void FindSuccesses(
+      int formation, size_t word,
+      absl::FunctionRef<kernel::Value(int skeptic, int prover)> value);
   void CopyToImages(int level, int formation);
   void FindAnswers(int level, int orbit, Blocks blocks, Row& answers);
-  bool Answers(int level, int prover, int skeptic) const;
+  bool HasAnswer(int level, int prover, int skeptic) const;
   void Enqueue(int level, int formation, Blocks blocks);
   bool Propagate(int64_t most_work, absl::FunctionRef<bool()> worthwhile);
-  void Spoil(int level, int formation, const Row& lost);
+  void RemoveSuccesses(int level, int formation, const Row& lost);
   void Allow(int orbit, bool allowed);
   int Level(bool black) const;
   struct Drops;
@@ -126,10 +129,10 @@ class RestrictedGame {
   const kernel::Game& game_;
   const Formations& formations_;
   const Aim aim_;
-  // By formation: its orbit if it is the first formation of the orbit and not a
-  // goal, else kNone.  Answers are computed only for these formations; their
-  // images are copies, and goals need no answers.
   static constexpr int kNone = -1;
+  // By formation: its orbit if it is the first formation of the orbit and not a
+  // goal, else kNone.  Answers are computed only for the formations with an
+  // orbit.  Goals need no answers.
   std::vector<int> orbit_;
   // Number of words in a block.  A row has at most 64 blocks.
   size_t block_ = 4;
@@ -142,11 +145,11 @@ class RestrictedGame {
   std::vector<bool> allowed_;  // by formation; goals are allowed
   Rows successes_;
   Rows answers_;
-  std::vector<int> removed_;  // orbits removed since the last Commit
+  std::vector<int> removed_;  // orbits removed since the last Commit or Undo
   // By set: the number of allowed formations and goals that contain it.
   absl::flat_hash_map<kernel::Set, int> parts_;
-  // By number of pieces placed: all squares, in the order in which they are
-  // tried.
+  // drops_[n]: all squares, in the order in which the search tries them for the
+  // drop after n placed pieces.
   std::vector<std::vector<int>> drops_;
   // Rows of answers_ to compute again, and the blocks of each row.
   std::vector<size_t> queue_;

@@ -21,8 +21,8 @@ constexpr int kTries = 150;
 
 constexpr int kMaxOrders = 8;
 
-// To get another order, the use of each orbit is changed by up to this many
-// percent.
+// To get another order, the number of successes of each orbit is changed by up
+// to this many percent.
 constexpr int kSpread = 3;
 
 // Tries one order of removal.
@@ -51,8 +51,8 @@ class Shrinker {
 
   // Returns the orbits that are left.
   std::vector<int> Shrink(
-      absl::FunctionRef<void(size_t part, size_t left)> progress) {
-    SortByUse();
+      absl::FunctionRef<void(size_t batch, size_t left)> progress) {
+    SortBySuccesses();
     // First finds a small number of orbits that are enough, because fewer
     // orbits mean less work.
     for (size_t most = 64; most < left_.size(); most *= 2) {
@@ -60,11 +60,11 @@ class Shrinker {
       progress(rest, left_.size());
       if (Remove(0, rest, most_work_ / 20)) break;
     }
-    for (const size_t part : {64, 16, 4, 1}) {
-      SortByUse();
+    for (const size_t batch : {64, 16, 4, 1}) {
+      SortBySuccesses();
       for (size_t i = 0; i < left_.size() && work() < most_work_;) {
-        progress(part, left_.size());
-        if (!Remove(i, part, most_work_ / kTries)) i += part;
+        progress(batch, left_.size());
+        if (!Remove(i, batch, most_work_ / kTries)) i += batch;
       }
     }
     std::ranges::sort(left_);
@@ -74,7 +74,7 @@ class Shrinker {
   int64_t work() const { return game_.work() - start_work_; }
 
  private:
-  void SortByUse() {
+  void SortBySuccesses() {
     std::ranges::sort(left_, {}, [this](int orbit) {
       return std::pair(game_.Successes(orbit) * percent_[orbit], orbit);
     });
@@ -112,8 +112,9 @@ class Shrinker {
   RestrictedGame game_;
   const int64_t start_work_;
   uint64_t most_positions_ = 0;
-  std::vector<int> percent_;  // by orbit: factor for its use, in percent
-  std::vector<int> left_;     // orbits that are not removed
+  // By orbit: factor for its number of successes, in percent.
+  std::vector<int> percent_;
+  std::vector<int> left_;  // orbits that are not removed
 };
 
 }  // namespace
@@ -121,7 +122,7 @@ class Shrinker {
 std::vector<int> Shrink(
     const Formations& formations, const std::vector<Claim>& claims,
     int64_t most_work, absl::FunctionRef<RestrictedGame()> start,
-    absl::FunctionRef<void(size_t part, size_t left)> progress) {
+    absl::FunctionRef<void(size_t batch, size_t left)> progress) {
   std::vector<int> fewest;
   int64_t longest = 0;
   int64_t work_left = most_work;

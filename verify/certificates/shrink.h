@@ -15,23 +15,23 @@ namespace teeko::verify {
 // Returns orbits that prove `claims`: indices of formations.orbits, ascending.
 //
 // start() must return a game that proves the claims.  Removes orbits from this
-// game as long as the rest proves the claims.  Begins with the least used
-// orbits, from which the Prover reaches the aim in the fewest placements.
-// Removes many orbits at a time at first, and single orbits at the end.  The
-// result proves the claims even if the search stops early.
+// game as long as the rest proves the claims.  Begins with the orbits that have
+// the fewest successes (RestrictedGame::Successes).  Removes many orbits at a
+// time at first, and single orbits at the end.  Gives up a removal that needs
+// more than a small part of `most_work`.  The result proves the claims even if
+// the search stops early.
 //
-// Another order of removal may leave half as many orbits.  So if the first
-// order took little work, tries more orders, each with the uses of the orbits
-// changed slightly at random, and returns the smallest result.  Ends an order
-// when no orbit can be removed without much work.  Stops soon after `most_work`
-// is done.
+// Another order of removal may leave half as many orbits.  So as long as work
+// is left for one more order, tries up to 7 more, each with the numbers of
+// successes changed slightly at random, and returns the smallest result.  Stops
+// soon after `most_work` (in units of RestrictedGame::work) is done.
 //
-// Calls progress(part, left) from time to time: the number of orbits that it
+// Calls progress(batch, left) from time to time: the number of orbits that it
 // tries to remove at a time, and the number of orbits that are left.
 std::vector<int> Shrink(
     const Formations& formations, const std::vector<Claim>& claims,
     int64_t most_work, absl::FunctionRef<RestrictedGame()> start,
-    absl::FunctionRef<void(size_t part, size_t left)> progress);
+    absl::FunctionRef<void(size_t batch, size_t left)> progress);
 
 }  // namespace teeko::verify
 
