@@ -25,7 +25,7 @@ class Board {
   // All goals, ascending, without duplicates.
   const std::vector<Set>& goals() const { return goals_; }
   bool IsGoal(Set set) const;
-  // Returns the points of the best family of a goal.
+  // Returns the points of a goal: the most points of the families that have it.
   int PointsOf(Set goal) const;
 
   // All symmetries of the board, without duplicates, the identity first.  They

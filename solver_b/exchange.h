@@ -47,10 +47,11 @@ struct Partition {
   }
 };
 
-// A new value for a place.
+// An update of a place.
 struct Update {
-  uint64_t place;  // index at the process that owns the place; below 2^48
-  uint32_t process;
+  uint64_t place;    // index at the process that owns the place; below 2^48
+  uint32_t process;  // the process that owns the place
+  // A cell or a value; 0 if the update only sets a bit of the next frontier.
   uint16_t value;
 };
 
@@ -69,13 +70,14 @@ class Exchange {
   // True if the run has failed.  Then its results are invalid.
   virtual bool failed() const { return false; }
 
-  // Starts a round.  Error messages have its name.  Send and End call `deliver`
-  // with the updates that this process receives, on one thread at a time.
+  // Starts a round.  Error messages have the name of the round.  Send and End
+  // also receive: they call `deliver` with updates for this process, on one
+  // thread at a time.
   virtual void Begin(std::string /*name*/, Deliver /*deliver*/) {}
 
-  // Sends updates, which arrive in any order.  `deliver` may send updates for
-  // the next round.  Thread-safe.
   enum Round { kThis, kNext };
+  // Sends updates, which arrive in any order.  `deliver` may only send updates
+  // for the next round.  Thread-safe.
   virtual void Send(std::span<const Update> /*updates*/, Round /*round*/) {
     Require(false, "a single process sends no updates");
   }
@@ -129,8 +131,9 @@ class Outbox : public Buffer<Update, 256> {
 // process.  Each thread has its own Router.
 class Router {
  public:
-  // Prefetches the places of updates for this process, and then calls `deliver`
-  // with these updates.  Place p is at bit p · `bits` of `memory`.
+  // Prefetches the places of updates for this process, and calls `deliver` with
+  // up to 64 of these updates at a time, at the latest when this object is
+  // destroyed.  Place p is at bit p · `bits` of `memory`.
   Router(Exchange& exchange, const Exchange::Deliver& deliver,
          const void* memory, int bits)
       : partition_(exchange.partition()),

@@ -17,7 +17,7 @@ struct GoalFamily {
     kLine,          // squares in a row, a column or a diagonal
     kSquare,        // corners of a square with horizontal and vertical sides
     kDiamond,       // corners of a square with diagonal sides
-    kTiltedSquares  // corners of any square except those of kSquare
+    kTiltedSquares  // corners of all other squares, those of kDiamond included
   };
   Shape shape;
   // kLine: the number of squares, equal to the pieces of a side.  kSquare: the
@@ -35,7 +35,8 @@ struct Scoring {
   int special_points = 0;
 };
 
-// The rules of a game.  Families other than kLine require four pieces per side.
+// The rules of a game, without the centre ban: a table does not depend on it.
+// Families other than kLine require four pieces per side.
 struct Game {
   // At most 64 squares, numbered from 0 row by row.
   int rows;
@@ -46,8 +47,8 @@ struct Game {
   // goals that fit between the edges, and all shifts of these goals.
   bool wrapped = false;
   std::vector<GoalFamily> goals;
-  // Styles to solve, with a letter S or A for each drop of a side
-  // (docs/rules.md §2).
+  // Styles to solve (docs/rules.md §2).  Letter i, S or A, is for drop i of
+  // each side.
   std::vector<std::string> styles;
   std::optional<Scoring> scoring = {};
 

@@ -4,9 +4,11 @@
 //
 //     checksum │ cells │ frontier │ checksum │ cells │ frontier │ …
 //
-// The seed of a checksum depends on the input, the level, the process and the
-// row.  So a row of another game, level or process is invalid.  Any number of
-// processes can resume, because each process reads the blocks of its own rows.
+// The seed of a checksum depends on the input, the level, the row and the
+// process that wrote it.  So a block of another game, level, row or process is
+// invalid.  Any number of processes can resume: the record has the number of
+// processes that wrote the files, from which each process finds the blocks of
+// its rows.
 
 #ifndef TEEKO_SOLVER_B_LEVEL_CHECKPOINT_H_
 #define TEEKO_SOLVER_B_LEVEL_CHECKPOINT_H_

@@ -24,9 +24,10 @@ struct LevelState {
 };
 
 // Called before the first level and after each level.  The call before the
-// first level may set the state to a saved level.  If the saved level has other
+// first level may set the state to a saved level.  If the saved level has more
 // value_bytes than the state, the call sets only value_bytes, plies and
-// decided, and no rows.
+// decided, and no rows.  Then the move phase starts again with two bytes and
+// calls again.
 using OnLevel = std::function<void(LevelState&)>;
 
 }  // namespace teeko::solver_b

@@ -274,8 +274,8 @@ class MovePhase {
         frontier_is_lost ? first_open_ : kNoValue<Value> - 1;
     last_.TakeRow(partition_.OwnNumber(row), [&](uint64_t column) {
       const Set after = sets_.Unrank(column);
-      sets_.ForEachLift(column, [&](uint64_t lifted, int to) {
-        const uint32_t* const columns = sets_.RanksWith(lifted);
+      sets_.ForEachRest(column, [&](uint64_t rest, int to) {
+        const uint32_t* const columns = sets_.RanksWith(rest);
         // Local copies, so that the compiler can use registers: a cell is a
         // byte, which may alias any member.
         uint32_t* end = decided_buffer.end();

@@ -16,10 +16,11 @@ namespace teeko::solver_b {
 // Solves the positions with all pieces placed by retrograde analysis, level by
 // level.  `value_bytes` is 1 or 2.  A place needs value_bytes bytes and two
 // bits of memory.  Returns the values in this process's places of
-// space.section(2 * pieces).  Returns nullopt if the run has failed, `on_level`
-// sets other value_bytes, or a game is too long.  The values share the numbers
-// of value_bytes bytes with counters of up to 8 · pieces moves.  With one byte
-// and four pieces, the longest game has 220 plies.
+// space.section(2 * pieces).  Returns nullopt if the run has failed, if
+// `on_level` sets other value_bytes, or if a distance is too large for
+// value_bytes.  The values share the numbers of value_bytes bytes with counters
+// of up to 8 · pieces moves.  With one byte and four pieces, distances of up to
+// 220 plies have room.
 std::optional<Values> SolveMovePhase(const Space& space, int value_bytes,
                                      const ParallelFor& parallel_for,
                                      const OnLevel& on_level,

@@ -23,7 +23,7 @@ std::string Pack(std::vector<uint64_t> keys) {
   for (const uint64_t key : keys) {
     const uint64_t place = key >> kPlaceShift;
     const uint16_t value = key;
-    packed.add_distances(place - std::exchange(last_place, place));
+    packed.add_differences(place - std::exchange(last_place, place));
     packed.add_values(value);
     any |= value;
   }
@@ -37,8 +37,8 @@ std::vector<Update> Unpack(absl::Span<const uint8_t> bytes) {
           "a message from a process is a valid batch of updates");
   std::vector<Update> updates;
   uint64_t place = 0;
-  for (int i = 0; i < packed.distances_size(); ++i) {
-    place += packed.distances(i);
+  for (int i = 0; i < packed.differences_size(); ++i) {
+    place += packed.differences(i);
     const uint32_t value = packed.values().empty() ? 0 : packed.values(i);
     updates.push_back({place, 0, uint16_t(value)});
   }

@@ -27,7 +27,7 @@ inline Partition PartitionOf(const base::Processes& processes) {
 class ProcessExchange : public Exchange {
  public:
   // `processes` must outlive this.  A batch has `batch_updates` updates.  With
-  // 2^15 updates, most distances in Updates fit into one byte on 5×5.
+  // 2^15 updates, most differences in Updates fit into one byte on 5×5.
   explicit ProcessExchange(base::Processes& processes,
                            size_t batch_updates = 1 << 15);
 
@@ -50,7 +50,8 @@ class ProcessExchange : public Exchange {
   const size_t batch_updates_;
 
   std::mutex mutex_;  // guards the members below
-  // Updates of the next batch, by Round and process.
+  // Updates that wait for a full batch, by Round and receiver.  A key has the
+  // place in its high bits and the value in its low 16 bits.
   std::array<std::vector<std::vector<uint64_t>>, 2> keys_;
   std::vector<Batch> next_;  // full batches of the next round
   absl::Status status_;

@@ -24,12 +24,13 @@
 namespace teeko::solver_b {
 
 AttackerSets::AttackerSets(const Board& board, int size)
-    : places_(kBinomials[board.squares()][size], Place{0, nullptr}) {
+    : rows_of_sets_(kBinomials[board.squares()][size], RowOfSet{0, nullptr}) {
   for (const Set set : SetsOfSize(board.squares(), size)) {
-    if (PlaceOf(set).from_row != nullptr) continue;
+    if (RowOf(set).from_row != nullptr) continue;
     // No smaller set has this set as an image.
     for (const Permutation& symmetry : board.symmetries()) {
-      places_[Rank(Image(symmetry, set))] = {uint32_t(rows_.size()), &symmetry};
+      rows_of_sets_[Rank(Image(symmetry, set))] = {uint32_t(rows_.size()),
+                                                   &symmetry};
     }
     rows_.push_back({set, SquaresLeft(board.squares(), set)});
   }
@@ -196,7 +197,7 @@ Step AttackerStep(const ScoredSpace& space, const AttackerSets::Row& before,
   step.is_goal = space.board().IsGoal(set);
   if (step.is_goal) step.largest_class = space.LargestClass(set, to);
   const AttackerSets& sets = space.attackers(std::popcount(set));
-  const auto [row, from_row] = sets.PlaceOf(set);
+  const auto [row, from_row] = sets.RowOf(set);
   const auto& [row_set, left] = sets.rows()[row];
   step.row = row;
   for (int i = 0; i < left.count(); ++i) {
@@ -340,8 +341,8 @@ class MovePhase {
     uint8_t* const counters = &counters_[part * columns.count()];
     ForEachNewest(true, part, plies - 1, [&](uint64_t column) {
       const Set set = columns.Unrank(column);
-      columns.ForEachLift(column, [&](uint64_t lifted, int to) {
-        const uint32_t* const before = columns.RanksWith(lifted);
+      columns.ForEachRest(column, [&](uint64_t rest, int to) {
+        const uint32_t* const before = columns.RanksWith(rest);
         for (Set from = neighbors[to] & ~set; from != 0; from &= from - 1) {
           const uint32_t i = before[std::countr_zero(from)];
           if (--counters[i] > 0 || cells[i] != kFailure) continue;
@@ -414,7 +415,7 @@ class DropPhase {
     std::vector<Drop> drops(squares, Drop{{.marker = 0, .row = row}});
     const SetIndex& columns = next_section_.columns;
     for (uint64_t after = 0; after < columns.count(); ++after) {
-      columns.ForEachLift(after, [&](uint64_t before, int square) {
+      columns.ForEachRest(after, [&](uint64_t before, int square) {
         drops[square].before.push_back(before);
         drops[square].after.push_back(after);
       });
@@ -553,7 +554,7 @@ uint8_t ValueOf(const ScoredSpace& space, int threshold,
   const int attackers = pips.size();
   const int defenders = std::popcount(defender);
   const AttackerSets& sets = space.attackers(attackers);
-  const auto [row, from_row] = sets.PlaceOf(attacker);
+  const auto [row, from_row] = sets.RowOf(attacker);
   const auto& [row_set, left] = sets.rows()[row];
   Pattern pattern = {};
   int i = 0;

@@ -19,8 +19,8 @@
 
 namespace teeko::solver_b {
 
-// The sets of the attacker with one number of markers.  There is a row for each
-// canonical set, in ascending order.  Immutable, hence thread-safe.
+// The attacker's sets of one size.  A row is a canonical set; rows are in
+// ascending order.  Immutable, hence thread-safe.
 class AttackerSets {
  public:
   struct Row {
@@ -28,7 +28,7 @@ class AttackerSets {
     SquaresLeft left;  // the squares outside the set
   };
   // The row of a set, and a symmetry that takes the row's set to this set.
-  struct Place {
+  struct RowOfSet {
     uint32_t row;
     const Permutation* from_row;
   };
@@ -37,11 +37,11 @@ class AttackerSets {
   AttackerSets(const Board& board, int size);
 
   const std::vector<Row>& rows() const { return rows_; }
-  const Place& PlaceOf(Set set) const { return places_[Rank(set)]; }
+  const RowOfSet& RowOf(Set set) const { return rows_of_sets_[Rank(set)]; }
 
  private:
   std::vector<Row> rows_;
-  std::vector<Place> places_;  // by rank of the set
+  std::vector<RowOfSet> rows_of_sets_;  // by rank of the set
 };
 
 // What all threshold games of one board have in common.  Immutable, hence
@@ -53,7 +53,7 @@ class ScoredSpace {
   ScoredSpace(const ScoredSpace&) = delete;
   ScoredSpace& operator=(const ScoredSpace&) = delete;
 
-  // The number of threshold games.
+  // The largest possible score.  The thresholds are 1 to this number.
   int largest_score() const;
 
   const Board& board() const { return board_; }
@@ -65,8 +65,9 @@ class ScoredSpace {
   }
   // Returns how many markers of a side have each class.
   std::vector<int> ClassSizes(int threshold) const;
-  // Returns the largest class of a marker that succeeds if it completes `goal`
-  // on `square`.
+  // Returns the largest class with which a marker on `square` that completes
+  // `goal` scores at least the threshold.  (A marker with fewer pips has a
+  // larger class.)
   int LargestClass(Set goal, int square) const;
 
  private:
@@ -88,8 +89,8 @@ using ThresholdSections =
              std::function<bool(const std::pair<int, std::string>&,
                                 const std::pair<int, std::string>&)>>;
 
-// Solves one threshold game; empty if a success takes too many plies for a
-// table.  Calls on_level(plies) on the caller's thread.
+// Solves one threshold game.  Returns nullopt if a success takes too many plies
+// for a table.  Calls on_level(plies) on the caller's thread.
 std::optional<ThresholdSections> SolveThreshold(
     const ScoredSpace& space, int threshold, const ParallelFor& parallel_for,
     const std::function<void(int plies)>& on_level);
@@ -108,9 +109,10 @@ uint8_t ValueOf(const ScoredSpace& space, int threshold,
                 const ThresholdSections& sections,
                 const ThresholdPosition& position);
 
-// Returns the number of stored positions of all threshold games, and the bytes
-// of memory that SolveThreshold needs.
+// Returns the number of stored positions of all threshold games.
 double CountPositions(const ScoredSpace& space);
+
+// Returns the bytes of memory that SolveThreshold needs.
 uint64_t EstimateMemoryBytes(const ScoredSpace& space);
 
 }  // namespace teeko::solver_b

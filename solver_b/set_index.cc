@@ -20,14 +20,14 @@ SetIndex::SetIndex(int squares, int size)
     : squares_(squares), size_(size), sets_(SetsOfSize(squares, size)) {
   Require(count() >> 32 == 0, "ranks fit into 32 bits");
   if (size == 0) return;
-  lifted_ranks_.reserve(count() * size);
+  rest_ranks_.reserve(count() * size);
   ranks_with_.resize(kBinomials[squares][size - 1] * squares);
   for (uint64_t rank = 0; rank < count(); ++rank) {
     for (Set rest = sets_[rank]; rest != 0; rest &= rest - 1) {
       const int square = std::countr_zero(rest);
-      const uint64_t lifted_rank = Rank(sets_[rank] ^ SetOf(square));
-      lifted_ranks_.push_back(lifted_rank);
-      ranks_with_[lifted_rank * squares + square] = rank;
+      const uint64_t rest_rank = Rank(sets_[rank] ^ SetOf(square));
+      rest_ranks_.push_back(rest_rank);
+      ranks_with_[rest_rank * squares + square] = rank;
     }
   }
 }

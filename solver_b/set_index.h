@@ -45,9 +45,9 @@ inline uint64_t RankOnBoard(const SquaresLeft& left, Set renumbered) {
 // Returns all sets of `size` < 64 squares out of `squares`, by rank.
 std::vector<Set> SetsOfSize(int squares, int size);
 
-// All sets of one size, with their ranks after a move.  A move lifts a piece
-// and puts it on another square.  The lifted set is the set without the square
-// of the lifted piece:
+// All sets of one size.  A move takes a square from a set and adds another one.
+// So the index has, for each rest (a set with one square less) and each square,
+// the rank of the rest with this square added:
 //
 //          square  0   1   2   3   4 …
 //                ┌───┬───┬───┬───┬───
@@ -66,20 +66,20 @@ class SetIndex {
   // Returns the set with this rank, which must be less than count().
   Set Unrank(uint64_t rank) const { return sets_[rank]; }
 
-  // Element s of the result is the rank of the lifted set with square s added.
-  // Elements for squares of the lifted set are undefined.  There are no lifted
-  // sets if `size` is 0.
-  const uint32_t* RanksWith(uint64_t lifted_rank) const {
-    return &ranks_with_[lifted_rank * squares_];
+  // Element s of the result is the rank of the rest with square s added.
+  // Elements for squares of the rest are undefined.  There are no rests if
+  // `size` is 0.
+  const uint32_t* RanksWith(uint64_t rest_rank) const {
+    return &ranks_with_[rest_rank * squares_];
   }
 
-  // Calls visit(lifted_rank, square) for each square of the set with this rank,
-  // ascending.  lifted_rank is the rank of the set without the square.
+  // Calls visit(rest_rank, square) for each square of the set with this rank,
+  // ascending.  rest_rank is the rank of the set without the square.
   template <typename Visit>
-  void ForEachLift(uint64_t rank, Visit visit) const {
-    const uint32_t* lifted_rank = &lifted_ranks_[rank * size_];
+  void ForEachRest(uint64_t rank, Visit visit) const {
+    const uint32_t* rest_rank = &rest_ranks_[rank * size_];
     for (Set rest = sets_[rank]; rest != 0; rest &= rest - 1) {
-      visit(*lifted_rank++, std::countr_zero(rest));
+      visit(*rest_rank++, std::countr_zero(rest));
     }
   }
 
@@ -87,8 +87,8 @@ class SetIndex {
   const int squares_;
   const int size_;
   const std::vector<Set> sets_;
-  std::vector<uint32_t> ranks_with_;    // by lifted set and square
-  std::vector<uint32_t> lifted_ranks_;  // by set and number of the square in it
+  std::vector<uint32_t> ranks_with_;  // by rest and square
+  std::vector<uint32_t> rest_ranks_;  // by set and number of the square in it
 };
 
 }  // namespace teeko::solver_b

@@ -25,7 +25,8 @@ struct SolvedSection {
 };
 
 struct Solution {
-  // Bytes per value, here and in the table: 1 or 2.
+  // Bytes per value, here and in the table (ValueBytes).  The cells of the move
+  // phase may have needed more, for their counters.
   int value_bytes;
   // In the order of the table (docs/formats.md).
   std::vector<SolvedSection> sections;
@@ -44,8 +45,8 @@ using OnProgress = std::function<void(const SolverProgress&)>;
 // Solves the game of `space` in all its styles, together with the other
 // processes.  Calls on_progress when a phase starts and after each level and
 // section.  Calls on_level before the first level and after each level, after
-// on_progress.  Returns nullopt if a game is too long for a table or the run
-// has failed.
+// on_progress.  Returns nullopt if a distance is too large for a table or the
+// run has failed.
 std::optional<Solution> Solve(
     const Space& space, const ParallelFor& parallel_for,
     const OnProgress& on_progress, Exchange& exchange = OneProcess(),
@@ -55,13 +56,14 @@ std::optional<Solution> Solve(
 // in the order of docs/formats.md.  `values` has the places of one process,
 // which `partition` describes.  Does not change the bytes of positions whose
 // places belong to other processes.  Each value has the size of an element of
-// `values`. Requires that all positions exist.  Thread-safe.
+// `values`.  `out` must not be longer than the rest of the section.
+// Thread-safe.
 void FillPayload(const SectionIndex& section, const Values& values,
                  uint64_t first, std::span<uint8_t> out,
                  Partition partition = {});
 
 // Returns the bytes per value in the table, 1 or 2.  `longest` is the largest
-// distance with all pieces placed, in plies.
+// distance with all pieces placed, in plies; drops can add 2 · pieces plies.
 int ValueBytes(int longest, int pieces);
 
 // Returns the number of positions in all sections of the table.

@@ -1,5 +1,5 @@
-// Orbits of sets of squares under symmetries, and places of values.  Symmetric
-// positions share a place.
+// Orbits of sets of squares under symmetries, and places of values.  Positions
+// that are images of each other share their places.
 
 #ifndef TEEKO_SOLVER_B_SPACE_H_
 #define TEEKO_SOLVER_B_SPACE_H_
@@ -51,8 +51,8 @@ class SetOrbits {
   // All sets, by rank.
   const std::vector<Set>& sets() const { return sets_; }
 
-  // Returns the symmetry that maps the set with this rank to its
-  // representative.
+  // Returns a symmetry, always the same, that maps the set with this rank to
+  // its representative.
   Canonicalization Canonicalize(uint64_t rank) const {
     return {orbit_numbers_[rank], &numbers_[rank * board_.squares()]};
   }
@@ -93,11 +93,12 @@ using Values = std::variant<std::vector<uint8_t>, std::vector<uint16_t>>;
 //     row of R    │   │   │ v │   │       v: the value of (R, set of c)
 //                 └───┴───┴───┴───┴───
 //
-// The places of a position are in the row of the orbit of its mover's set.  A
-// position has one place for each symmetry that maps the mover's set to R. Most
-// positions have one place.  A position with several places has the same value
-// in all of them.  So every row is complete: a move of the opponent leads to
-// another place of the same row.
+// The places of a position are in the row of the orbit of its mover's set. Each
+// symmetry that maps the mover's set to R gives a place.  (For most positions
+// there is one such symmetry; several of them may give the same place.)  A
+// position with several places has the same value in all of them.  So a row has
+// the right value for every set C.  If only the opponent's set changes, by a
+// move of the opponent or by taking it back, the position stays in the row.
 //
 // Positions that share a place are symmetric, so that the sets of their
 // opponents are in the same orbit.  If two threads write positions whose
@@ -124,7 +125,8 @@ class SectionIndex {
   }
 
   // Calls visit(row, column) for all places of a position, given by the rank of
-  // the mover's set and the opponent's set.
+  // the mover's set and the opponent's set.  Visits a place once for each
+  // symmetry that gives it.
   template <typename Visit>
   void ForEachPlace(uint64_t mover_rank, Set opponent, Visit visit) const {
     const auto [row, numbers] = movers_.Canonicalize(mover_rank);

@@ -34,15 +34,15 @@ TEST_P(SetIndexTest, RanksAreAnIncreasingBijection) {
 
 TEST_P(SetIndexTest, KnowsTheRanksOfMoves) {
   const auto [squares, size] = GetParam();
-  if (size == 0) GTEST_SKIP() << "no square can be lifted";
+  if (size == 0) GTEST_SKIP() << "a set of no squares has no rest";
   const SetIndex index(squares, size);
   for (uint64_t rank = 0; rank < index.count(); ++rank) {
     const Set set = index.Unrank(rank);
     Set rest = set;
-    index.ForEachLift(rank, [&](uint64_t lifted_rank, int square) {
+    index.ForEachRest(rank, [&](uint64_t rest_rank, int square) {
       ASSERT_EQ(square, std::countr_zero(rest));
-      ASSERT_EQ(lifted_rank, Rank(set ^ SetOf(square)));
-      ASSERT_EQ(index.RanksWith(lifted_rank)[square], rank);
+      ASSERT_EQ(rest_rank, Rank(set ^ SetOf(square)));
+      ASSERT_EQ(index.RanksWith(rest_rank)[square], rank);
       rest &= rest - 1;
     });
     ASSERT_EQ(rest, 0u);

@@ -15,8 +15,8 @@
 namespace teeko::solver_b {
 
 // Writes the table, `reduced` or not (docs/formats.md), on process 0.  All
-// processes call it together, each with its part of the solution.  Sends packed
-// chunks, `chunks_at_once` at a time, in two rounds:
+// processes call it together, each with its part of the solution.  Sends
+// compressed values in two rounds for each `chunks_at_once` chunks:
 //
 //     each process             process i mod N           process 0
 //     its positions     ──>    all positions      ──>    writes chunk i
