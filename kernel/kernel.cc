@@ -81,6 +81,8 @@ std::vector<std::vector<int>> Shifts(const Rules& rules) {
   return shifts;
 }
 
+// On a wrapped board, every goal is a shift of a goal that lies on the board
+// without crossing an edge.
 std::vector<Set> Goals(const Rules& rules) {
   const int rows = rules.rows;
   const int columns = rules.columns;
@@ -131,11 +133,11 @@ std::vector<std::vector<int>> Symmetries(const Rules& rules, const Game& game) {
   // Every symmetry of the board consists of up to four steps, in this order:
   // flip the rows, flip the columns, exchange rows and columns (square boards
   // only), shift.  Bits 0 to 2 of `steps` stand for the first three.
-  const int step_sets = rows == columns ? 8 : 4;
+  const int combinations = rows == columns ? 8 : 4;
   // The identity comes first, because the set has lexicographic order.
   std::set<std::vector<int>> symmetries;
   for (const std::vector<int>& shift : Shifts(rules)) {
-    for (int steps = 0; steps < step_sets; ++steps) {
+    for (int steps = 0; steps < combinations; ++steps) {
       std::vector<int> symmetry;
       for (int square = 0; square < game.squares; ++square) {
         int row = square / columns;

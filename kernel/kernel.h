@@ -38,7 +38,8 @@ void ForEachSquare(Set set, Visit visit) {
 // ---- The game ----
 
 // A goal family: all goals of one shape, at every place of the board.
-// kTiltedSquares has the tilted squares of all sizes.
+// kTiltedSquares has all squares whose sides are not along rows and columns,
+// those of kDiamond included.
 struct Family {
   enum Shape { kLine, kSquare, kDiamond, kTiltedSquares };
   Shape shape;
@@ -49,7 +50,9 @@ struct Family {
 };
 
 // The rules as sizes and goal families.  The fields have the meaning and the
-// limits of proto/rules.proto.
+// limits of proto/rules.proto.  Styles are in Section (kernel/order.h).  The
+// centre ban excludes only some first drops; programs that need it apply it to
+// the successors of the empty board.
 struct Rules {
   int rows;
   int columns;
@@ -74,9 +77,9 @@ Game GameOf(const Rules& rules);
 // Returns the squares to which the symmetry takes the squares of `set`.
 Set Image(const std::vector<int>& symmetry, Set set);
 
-// The pieces of a position.  The mover is the side to move or, in the drop
-// phase, the owner of the next piece.  The drops to come are in Section
-// (kernel/order.h).
+// The pieces of a position.  The mover is the side to move.  In the drop phase
+// this is the owner of the next piece, even if the opponent chooses its square.
+// The drops to come are in Section (kernel/order.h).
 struct Position {
   Set mover;
   Set opponent;
@@ -98,7 +101,7 @@ bool HasGoal(const Game& game, Set side);
 // the sides exchanged: the mover's pieces are successor.opponent.
 template <typename Visit>
 void ForEachSuccessor(const Game& game, Position position, Visit visit) {
-  // Clang 14 cannot capture structured bindings in lambdas.
+  // Not a structured binding: Clang 14 cannot capture it in a lambda.
   const Set mover = position.mover;
   const Set opponent = position.opponent;
   const Set empty = Below(game.squares) & ~(mover | opponent);
@@ -130,7 +133,8 @@ inline constexpr Value kNoValue = 65535;
 
 // Returns how good a value is for the side to move: a higher number is better.
 // Wins come before draws, and draws before losses.  A short win is better than
-// a long win, and a long loss is better than a short loss.
+// a long win, and a long loss is better than a short loss.  `value` must not be
+// kNoValue.
 constexpr int Utility(Value value) {
   if (value == kDraw) return 0;
   const bool win = value % 2 == 0;

@@ -84,15 +84,16 @@ std::vector<Section> Sections(const Game& game,
                                &section.positions)) {
       section.positions = std::numeric_limits<uint64_t>::max();
     }
-    // The mover has dropped as many pieces as letters of the style are used up.
+    // Each letter counts for one drop of each side, and the mover has made one
+    // drop for each letter that is used up.
     std::set<std::string> all_drops;
     for (const std::string& style : styles) {
       all_drops.insert(style.substr(section.mover_pieces));
     }
     for (const std::string& drops : all_drops) {
       section.drops = drops;
-      // Each letter counts for one drop of each side.  The second drop, which
-      // makes `placed` even, uses the letter up.
+      // The second of these two drops, which makes `placed` even, uses the
+      // letter up.
       section.next = drops.empty() ? 0
                                    : FindSection(sections, placed + 1,
                                                  drops.substr(placed % 2));

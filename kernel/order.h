@@ -16,15 +16,15 @@ namespace teeko::kernel {
 // n <= 64, 0 <= k.
 uint64_t Choose(int n, int k);
 
-// Rank returns the number of sets that have the same number of squares and are
+// Rank returns the number of sets that have as many squares as `set` and are
 // smaller as numbers.  Unrank returns the set of `size` squares with this rank.
 uint64_t Rank(Set set);
 Set Unrank(uint64_t rank, int size);
 
-// Compress numbers the squares that are not in `omitted` from 0, in ascending
-// order, and returns `set` in these numbers.  `set` and `omitted` must be
-// disjoint.  Expand is the inverse.  Example: with `omitted` {0, 2}, Compress
-// takes {1, 4} to {0, 2}, and Expand takes {0, 2} to {1, 4}.
+// Compress gives the squares outside `omitted` the new numbers 0, 1, 2, … in
+// ascending order, and returns `set` with these numbers.  `set` and `omitted`
+// must be disjoint.  Expand is the inverse.  Example: with `omitted` {0, 2},
+// Compress takes {1, 4} to {0, 2}, and Expand takes {0, 2} to {1, 4}.
 Set Compress(Set set, Set omitted);
 Set Expand(Set set, Set omitted);
 
@@ -32,14 +32,15 @@ Set Expand(Set set, Set omitted);
 // come.
 struct Section {
   int placed = 0;  // pieces of both sides
-  // The letters of the style (S or A) for the drops to come, one for each drop
-  // of the mover.  Empty if all pieces are placed.
+  // The letters of the style (S or A) for the drops to come: one for each drop
+  // that the mover still has to make.  The opponent has as many drops to come
+  // or one less.  Empty if all pieces are placed.
   std::string drops;
   int mover_pieces = 0;
   int opponent_pieces = 0;
   uint64_t positions = 0;  // UINT64_MAX if the number does not fit
-  // Index of the section that has the successors.  If all pieces are placed,
-  // this is the section itself, which is the first.
+  // Index of the section that has the successors.  The section with all pieces
+  // placed has the index 0 and is its own next section.
   int next = 0;
 
   char letter() const { return drops.empty() ? 'S' : drops[0]; }

@@ -6,7 +6,8 @@
 namespace teeko::kernel {
 namespace {
 
-// All positions of a section, and the index of each successor in its section.
+// All positions of a section, and the index of each successor in the section of
+// the successors.
 struct SectionGraph {
   SectionGraph(const Game& game, const Section& section) {
     for (uint64_t i = 0; i < section.positions; ++i) {
@@ -54,9 +55,10 @@ std::vector<std::vector<Value>> PlainSearch(
       values[i] = graph.Pass(game, section.letter(), values[section.next]);
       continue;
     }
-    // After n passes, every position that is decided in fewer than n plies has
-    // its value, and all others are draws.  A pass that changes nothing is the
-    // last, because all further passes would give the same values.
+    // After n passes, every win and loss with a distance less than n has its
+    // value, and all other positions without a goal are draws.  A pass that
+    // changes nothing is the last, because all further passes would give the
+    // same values.
     values[i].assign(section.positions, kDraw);
     bool changed = true;
     while (changed) {

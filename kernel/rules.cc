@@ -37,7 +37,7 @@ ScoredGame ScoredGameOf(const teeko::Rules& rules) {
   scoring.special_points = rules.scoring().special_points();
   for (const int pips : rules.scoring().pips()) scoring.pips.push_back(pips);
   for (const int square : rules.scoring().special_squares()) {
-    scoring.special_squares |= Bit(square - 1);
+    scoring.special_squares |= Bit(square - 1);  // numbered from 1
   }
   for (const GoalFamily& family : rules.goals()) {
     scoring.family_points.push_back(family.points());

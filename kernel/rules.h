@@ -1,4 +1,4 @@
-// Reads the kernel's rules from the message teeko.Rules.
+// Converts rules from the message teeko::Rules to the types of the kernel.
 
 #ifndef TEEKO_KERNEL_RULES_H_
 #define TEEKO_KERNEL_RULES_H_

@@ -12,7 +12,8 @@ int PatternIndex(Set set, int square) {
   return std::popcount(set & Below(square));
 }
 
-// Returns a drop on `to` as a ply, without its result.  `marker_class` is
+// Returns a drop on `to`; leaves `completes` and `value` unset.  `marker_class`
+// is
 // 0 if the defender drops.
 ThresholdPly Drop(const ThresholdPosition& position, int to,
                   char marker_class) {
@@ -28,7 +29,7 @@ ThresholdPly Drop(const ThresholdPosition& position, int to,
   return ply;
 }
 
-// Returns a move as a ply, without its result.
+// Returns a move; leaves `completes` and `value` unset.
 ThresholdPly Move(const ThresholdPosition& position, int from, int to) {
   ThresholdPosition without = position;
   if (!position.attacker_moves) {
@@ -41,8 +42,8 @@ ThresholdPly Move(const ThresholdPosition& position, int from, int to) {
   return Drop(without, to, position.pattern[index]);
 }
 
-// Numbers the positions of a section as PlainThresholdSearch specifies it.  The
-// positions with the same set and pattern of the attacker are a row.
+// Numbers the positions of a section as PlainThresholdSearch specifies it. Here
+// a row is all positions with the same set and pattern of the attacker.
 class ThresholdOrder {
  public:
   ThresholdOrder(const ScoredGame& game, const Pattern& classes,
@@ -181,8 +182,8 @@ std::vector<ThresholdPly> ThresholdPlies(const ScoredGame& game,
     });
     return plies;
   }
-  // The classes of the markers that the mover still has, each once.  The
-  // defender's markers have no class; they count as one of class 0.
+  // The classes of the markers that the side to move can still drop, without
+  // duplicates.  The defender's markers are all alike: class 0 stands for them.
   Pattern to_drop = position.attacker_moves ? classes : Pattern(1, 0);
   if (position.attacker_moves) {
     for (const char placed : position.pattern) {
@@ -206,11 +207,12 @@ ThresholdValue ThresholdValueFrom(int threshold, char letter,
   if (plies.empty()) {
     return !attacker_moves && threshold <= 1 ? kSuccessIn0 : kFailure;
   }
-  // With the letter S the mover picks marker and square, so all plies are one
-  // group.  With A the mover picks the class of the marker, and its opponent
-  // picks the square.  The plies of one class are then one group, and they are
-  // next to each other.  (A defender's plies are always one group.)
-  const bool attacker_picks_square = attacker_moves == (letter == 'S');
+  // A group is plies among which the side that picks the square chooses.  With
+  // the letter S, all plies are one group.  With A, the plies with one class
+  // are a group, and they are next to each other.  The owner of the marker
+  // picks the group.  This is the attacker, because only he has markers of
+  // several classes.
+  const bool attacker_picks_in_group = attacker_moves == (letter == 'S');
   ThresholdValue best = kFailure;
   for (size_t first = 0, end; first < plies.size(); first = end) {
     ThresholdValue of_group = values[first];
@@ -219,12 +221,12 @@ ThresholdValue ThresholdValueFrom(int threshold, char letter,
           plies[end].marker_class != plies[first].marker_class) {
         break;
       }
-      if (attacker_picks_square ? AttackerPrefers(values[end], of_group)
-                                : AttackerPrefers(of_group, values[end])) {
+      if (attacker_picks_in_group ? AttackerPrefers(values[end], of_group)
+                                  : AttackerPrefers(of_group, values[end])) {
         of_group = values[end];
       }
     }
-    if (first == 0 || AttackerPrefers(of_group, best)) best = of_group;
+    if (AttackerPrefers(of_group, best)) best = of_group;
   }
   return best == kFailure ? kFailure : best + 1;
 }
@@ -237,8 +239,8 @@ std::vector<std::vector<std::vector<ThresholdValue>>> PlainThresholdSearch(
   for (size_t i = 0; i < sections.size(); ++i) {
     const Section& section = sections[i];
     values[i].resize(2);
-    // In the section without drops, after n passes every success in at most n
-    // plies has its value, and all other positions are failures.
+    // In the section with all pieces placed, after n passes every success in
+    // fewer than n plies has its value.
     bool changed = true;
     while (changed) {
       changed = false;
@@ -260,7 +262,7 @@ std::vector<std::vector<std::vector<ThresholdValue>>> PlainThresholdSearch(
           const auto plies = ThresholdPlies(game, classes, position);
           std::vector<ThresholdValue> of_successors;
           for (const ThresholdPly& ply : plies) {
-            // In the first pass over a section without drops, `next` is empty.
+            // In the first pass over this section, `next` is empty.
             const uint64_t to = next_order.Index(ply.successor);
             of_successors.push_back(ply.completes      ? ply.value
                                     : to < next.size() ? next[to]

@@ -34,9 +34,12 @@ struct ScoredGame {
   // special.
   Game game;
   Scoring scoring;
-  // The points of each goal: the most points of the families that have it.
+  // The points of each goal: the largest number of points of a family that has
+  // it.
   std::map<Set, int> goal_points;
-  std::vector<int> bonuses;  // all possible, ascending, without duplicates
+  // The points of each family, without and with the points of a special square;
+  // ascending, without duplicates.
+  std::vector<int> bonuses;
 };
 
 ScoredGame ScoredGameOf(const Rules& rules, const Scoring& scoring);
@@ -54,19 +57,19 @@ int ClassOf(const ScoredGame& game, int threshold, int pips);
 bool Succeeds(const ScoredGame& game, int marker_class, Set goal, int square);
 
 // The classes of the attacker's markers on the board, in the order of their
-// squares.  Each character has the number of a class: '\0' is class 0.
+// squares.  Each character is the number of a class: '\0' is class 0.
 using Pattern = std::string;
 
-// Returns the classes of all markers of the attacker, on the board or not, in
-// ascending order.
+// Returns the classes of all markers of the attacker, on the board or not.
+// Unlike other patterns, this one is in ascending order.
 Pattern AllClasses(const ScoredGame& game, int threshold);
 
 // Returns all patterns that `size` markers of the attacker can have, in
 // lexicographic order.  `classes` are those of all markers (AllClasses).
 std::vector<Pattern> Patterns(const Pattern& classes, int size);
 
-// Returns the pattern that markers have after a symmetry moves them.  Before,
-// they are on the squares of `set` and have the pattern `pattern`.
+// Markers on the squares of `set` have the pattern `pattern`.  Returns the
+// pattern of their images under the symmetry.
 Pattern Image(const std::vector<int>& symmetry, Set set,
               const Pattern& pattern);
 
@@ -75,14 +78,15 @@ struct ThresholdPosition {
   Set attacker = 0;
   Pattern pattern;
   Set defender = 0;
-  bool attacker_moves = true;
+  bool attacker_moves = true;  // the attacker is the side to move
 };
 
 // 0: the attacker cannot succeed.  n + 1: it succeeds in n plies.
 using ThresholdValue = int;
 inline constexpr ThresholdValue kFailure = 0;
 inline constexpr ThresholdValue kSuccessIn0 = 1;
-// The value of positions in which a side has a goal.
+// The value of positions in which a side has a goal.  No success takes 254
+// plies.
 inline constexpr ThresholdValue kGameOver = 255;
 
 // One ply of a threshold game.
@@ -93,7 +97,8 @@ struct ThresholdPly {
   int marker_class = 0;
   // True if the ply completes a goal, so that the game is over.
   bool completes = false;
-  // If the game is over: kSuccessIn0 if the attacker has scored the threshold.
+  // Has a meaning only if the game is over: kSuccessIn0 if the attacker has
+  // scored at least the threshold, otherwise kFailure.
   ThresholdValue value = kFailure;
 };
 
@@ -112,17 +117,18 @@ constexpr bool AttackerPrefers(ThresholdValue first, ThresholdValue second) {
 // which has the value of each ply's successor (for a ply that completes a goal:
 // ThresholdPly::value).  In the position, neither side has a goal.  `letter`
 // says who picks the square of a drop, as in Prefers (kernel/kernel.h).  The
-// owner picks the marker.
+// owner picks the marker.  If there are no plies, the opponent of the side to
+// move scores one point.
 ThresholdValue ThresholdValueFrom(int threshold, char letter,
                                   const ThresholdPosition& position,
                                   const std::vector<ThresholdPly>& plies,
                                   const std::vector<ThresholdValue>& values);
 
 // Returns the value of every position of a threshold game:
-// values[section][attacker_moves][index].  The index is that of
-// docs/formats.md, except that each set of the attacker has its rows, not only
-// the canonical sets.  `sections` are those of Sections(game.game, styles).
-// For small boards.
+// values[section][attacker_moves][index].  The index is as in
+// threshold tables in docs/formats.md, with one difference: here every set of
+// the attacker has rows, one for each pattern, and not only canonical sets.
+// `sections` are those of Sections(game.game, styles). For small boards.
 std::vector<std::vector<std::vector<ThresholdValue>>> PlainThresholdSearch(
     const ScoredGame& game, int threshold,
     const std::vector<Section>& sections);
