@@ -89,8 +89,8 @@ inline constexpr size_t Panels(size_t size) {
   return (size + kLineBits - 1) / kLineBits;
 }
 
-// The panels that one process owns, with the numbers process, process +
-// process_count, ….
+// The panels that one process owns: those with the numbers `process`, `process`
+// + `process_count`, ….
 struct Partition {
   size_t process = 0;  // 0 … process_count - 1
   size_t process_count = 1;

@@ -1,7 +1,7 @@
 // The spills of all processes, and the messages between them.
 //
-// A process decides the positions in its panel p.  The transpose of the panel
-// is row p of the matrix of tiles.  The process sends each tile of this row to
+// A process decides the positions in its panel q.  The transpose of the panel
+// is row q of the matrix of tiles.  The process sends each tile of this row to
 // the process that owns the tile's panel (README.md has a picture).  So each
 // process has the tiles of its panels in all levels, and needs no others for
 // the next level.
@@ -51,11 +51,11 @@ class DistributedSpill {
   // Starts the next level.  The first call starts level 0.
   void StartLevel();
   // Removes the last level.
-  void DropLevel() { own_->DropLevel(); }
+  void RemoveLevel() { own_->RemoveLevel(); }
 
-  // Sends a row q of tiles to the processes that own the tiles' panels. rows[i]
-  // has the tiles of process i, in order.  Call it once for each panel q of
-  // this process.  Thread-safe.
+  // Sends row q of tiles, the transpose of panel q, to the processes that own
+  // the tiles' panels.  rows[i] has the tiles of the row that process i owns,
+  // in order.  Call it once for each panel q of this process.  Thread-safe.
   absl::Status Write(const std::vector<TileRow>& rows);
 
   // Ends the level.  `decided` is the number of positions that this process

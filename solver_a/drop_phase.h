@@ -3,12 +3,13 @@
 //
 // A position with k pieces placed has the value of its best drop, or of its
 // worst drop if the opponent chooses the square.  A score (values.h) is larger
-// for a better value.  So the value of the best or worst drop is a minimum or
-// maximum of scores.
+// for a better value.
 //
-// After a drop the sides change places: the mover with set M drops on s, then
-// the opponent O moves against M ∪ {s}.  Row M ∪ {s} of the transposed section
-// with k + 1 pieces has the scores of these positions for all O.
+// If the mover with set M drops on s, the opponent O is the next side to move,
+// and M ∪ {s} is the set of its opponent.  Row M ∪ {s} of the transposed
+// section with k + 1 pieces has the scores of these positions for all O.  They
+// are from O's view.  So the best drop has the smallest of these scores, and
+// the worst drop the largest.
 
 #ifndef TEEKO_SOLVER_A_DROP_PHASE_H_
 #define TEEKO_SOLVER_A_DROP_PHASE_H_

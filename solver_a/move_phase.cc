@@ -51,7 +51,7 @@ class MovePhase {
       ASSIGN_OR_RETURN(const uint64_t decided, SolveLevel(plies));
       // After an empty level there are no more levels: a position of the next
       // level would have a successor in this one.
-      if (decided == 0) spill_.DropLevel();
+      if (decided == 0) spill_.RemoveLevel();
       RETURN_IF_ERROR(spill_.SaveIfDue());
       if (decided == 0) return absl::OkStatus();
       before_ = decided;
@@ -105,7 +105,7 @@ class MovePhase {
       }
       return absl::OkStatus();
     }));
-    spill_.DropLevel();
+    spill_.RemoveLevel();
     return absl::OkStatus();
   }
 

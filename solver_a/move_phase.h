@@ -4,18 +4,20 @@
 // with a row for every mover set M and a column for every opponent set O.  A
 // level is computed by a few operations on lines of 512 columns:
 //
-//   won in n:   W[M] = OR  over moves M→M′ of  Lᵀ[M′]
-//   lost in n:  L[M] = AND over moves M→M′ of (Wᵀ[M′] | overlap[M′])
+//   won in n:   won[M]  = OR  over moves M→M′ of  Lᵀ[M′]
+//   lost in n:  lost[M] = AND over moves M→M′ of (Wᵀ[M′] | overlap[M′])
 //
-// Both are restricted to open positions: legal and not yet decided.  Row M′ of
+// L and W have the positions lost and won in fewer plies.  Both results are
+// restricted to open positions: legal (no overlap, and the mover has no goal)
+// and not yet decided.  Row M′ of
 // a transposed matrix has the positions after the mover's move to M′, in which
 // O moves next.  A move onto a piece of O is illegal and leads to a pair of
 // sets that overlap.  Such a pair is never in L, so that it makes no position
 // won. The AND counts it as won, so that it does not prevent a loss.
 //
 // Most levels change few lines.  So a level starts from the lines of Lᵀ or Wᵀ
-// that the last level changed.  Each line of a row M′ is added to all rows M
-// with a move M→M′.  In a level of wins, the result is the OR.  In a level of
+// that the previous level changed.  Each line of a row M′ is added to all rows
+// M with a move M→M′.  In a level of wins, the result is the OR.  In a level of
 // losses, the result is the few positions that may be lost, and only these need
 // the AND. After a level with many new wins, the AND is computed for all lines.
 

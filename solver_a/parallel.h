@@ -16,7 +16,8 @@
 namespace teeko::solver_a {
 
 // Calls work(i) for 0 ≤ i < count on oneTBB threads.  The calls start in
-// ascending order of i.  Returns the first error.
+// ascending order of i.  An error does not stop the loop.  Returns the error
+// that came first.
 inline absl::Status ParallelFor(
     size_t count, absl::FunctionRef<absl::Status(size_t i)> work) {
   std::atomic<size_t> next = 0;

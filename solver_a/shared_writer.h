@@ -46,12 +46,13 @@ class SharedWriter {
         progress_(progress) {}
 
   // Starts a table at `path`.  Makes a temporary file in the directory of
-  // `beside`.  Call it before the other methods.
+  // `beside`, a path on the disk of process 0.  Call it before the other
+  // methods.
   absl::Status Open(const std::string& path, const std::string& beside);
 
-  // Sets out[first … end - 1] to the values of this row, each of value_bytes.
-  // May overwrite the other elements of out[0 … n + 63], where n is the length
-  // of the row.
+  // Sets values first … end - 1 of a row.  `out` is a buffer for the whole row
+  // and 64 more values: value i has value_bytes bytes, beginning with byte
+  // i · value_bytes.  May overwrite the other values of the buffer.
   using FillRow = absl::FunctionRef<void(size_t row, uint64_t first,
                                          uint64_t end, void* out)>;
 

@@ -42,10 +42,11 @@ struct Moves {
   std::vector<uint32_t> targets;
 };
 
-// kMostBytesOfTile is the largest size of a packed tile in bytes.  The
-// functions that read a packed tile may access kSlack bytes after its end, for
-// two reasons.  They read eight bytes for each word.  And if somebody changed a
-// file and its checksums, the last line may extend beyond the tile.
+// The largest sizes in bytes of a packed line and of a buffer for a packed tile
+// (SimdFunctions::pack).  The functions that read a packed tile may access
+// kSlack bytes after its end, for two reasons.  They read eight bytes for each
+// word.  And if somebody changed a file and its checksums, the last line may
+// extend beyond the tile.
 inline constexpr size_t kMostBytesOfLine = 2 + 1 + 8 * (1 + 8);
 inline constexpr size_t kSlack = kMostBytesOfLine + 8;
 inline constexpr size_t kMostBytesOfTile =
@@ -57,7 +58,8 @@ template <typename Value>
 struct ValueFunctions {
   // Sets scores[c] to a draw if bit c of `legal` is set, otherwise to 0.
   void (*put_draws)(uint64_t legal, Value* scores);
-  // Sets the scores of all positions in a packed tile to `score`.
+  // Sets of_tile[512 r + c] to `score` for each bit of a packed tile that is
+  // set, in row r and column c.
   void (*put_scores)(absl::Span<const uint8_t> packed, Value score,
                      Value* of_tile);
   // Transposes 64 × 64 scores.  A stride is the distance between two rows.
@@ -67,9 +69,10 @@ struct ValueFunctions {
   // Returns the end of the written values.  May overwrite all of out[0 … 63].
   Value* (*put_values)(const Value* scores, Value* out);
   // Sets out[0 … 63] to the scores of one mover set against 64 opponent sets.
-  // Each drop leads to one of the rows `rows`, with 64 scores of the opponent,
-  // who moves next.  If `mover_picks`, the chosen drop has the smallest of
-  // these scores, otherwise the largest.
+  // Each drop leads to one of `rows`; the scores after it, from the view of the
+  // opponent, are scores[64 row] … scores[64 row + 63].  If `mover_picks`, the
+  // chosen drop has the smallest of these scores, otherwise the largest.  `out`
+  // is from the view of the mover, one ply earlier.
   void (*best_drops)(const Value* scores, absl::Span<const uint32_t> rows,
                      bool mover_picks, Value* out);
 };
@@ -86,16 +89,17 @@ struct SimdFunctions {
   uint8_t* (*pack)(const Tile& tile, uint8_t* out);
   // Adds the bits of a packed tile to `tile`.
   void (*unpack)(absl::Span<const uint8_t> packed, Tile& tile);
-  // Adds each line of a packed tile to the rows of `reached` from which a move
-  // leads to the line's row.  The first row of the tile is first_row.  Moves
-  // are reversible, so these are the rows to which moves from the line's row
-  // lead.
+  // For each line of a packed tile, adds its bits to the rows of `reached` from
+  // which a move leads to the row of the line.  (Moves are reversible, so these
+  // are the rows moves.From(row of the line).)  The first row of the tile is
+  // first_row.
   void (*reach)(const Moves& moves, absl::Span<const uint8_t> packed,
                 size_t first_row, Line* reached);
-  // `reached` has the positions with a move to a position of the last level.
-  // Removes those that are not decided in this level from `reached`.  Adds the
-  // others to `closed`, and returns their number.  `won` is the panel of
-  // Wᵀ | overlap in a level of losses, and null in a level of wins.
+  // `reached` has the positions that may belong to this level: all others have
+  // no move to a position of the previous level.  Removes those that are not
+  // decided in this level from `reached`.  Adds the others to `closed`, and
+  // returns their number.  `won` is the panel of Wᵀ | overlap in a level of
+  // losses, and null in a level of wins.
   uint64_t (*decide)(const Moves& moves, size_t first_row, const Line* won,
                      Tile& closed, Tile& reached);
 

@@ -60,7 +60,7 @@ absl::Status Spill::Resume(const Extent& saved) {
     if (!Index(head, end)) break;
     end += base::BytesOf(head).size() + head.back();
   }
-  if (end != saved.bytes || digest_ != saved.digest) {
+  if (end != saved.bytes || checksum_ != saved.checksum) {
     return base::Damaged(
         file_->name(),
         absl::StrCat("differs from the record from byte ", end, " on"));
@@ -78,7 +78,7 @@ bool Spill::Index(const std::vector<uint32_t>& head, uint64_t offset) {
       head[kQ] >= panels_) {
     return false;
   }
-  digest_ += head[0] | uint64_t{head[1]} << 32;
+  checksum_ += head[0] | uint64_t{head[1]} << 32;
   RowLocation& row = levels_[head[kLevel]][head[kQ]];
   row = {offset + base::BytesOf(head).size(), {0}};
   row.bounds.insert(row.bounds.end(), head.begin() + kEnds, head.end());
@@ -86,19 +86,19 @@ bool Spill::Index(const std::vector<uint32_t>& head, uint64_t offset) {
 }
 
 void Spill::StartLevel() {
-  before_ = {levels_.size(), file_->end(), digest_};
+  before_ = {levels_.size(), file_->end(), checksum_};
   levels_.emplace_back(panels_);
 }
 
-void Spill::DropLevel() {
+void Spill::RemoveLevel() {
   levels_.pop_back();
   file_->set_end(before_.bytes);
-  digest_ = before_.digest;
+  checksum_ = before_.checksum;
 }
 
 absl::StatusOr<Spill::Extent> Spill::Flush() {
   RETURN_IF_ERROR(file_->Flush());
-  return Extent{levels_.size(), file_->end(), digest_};
+  return Extent{levels_.size(), file_->end(), checksum_};
 }
 
 absl::Status Spill::Write(absl::Span<const uint8_t> row) {

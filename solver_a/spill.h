@@ -1,8 +1,8 @@
 // Stores the decided positions of each level on disk.
 //
-// Memory holds only the open and the won positions, not their levels.  The
-// solver needs the level of a position three times: in the next level, for the
-// section with all pieces placed, and in the drop phase.  So it stores the
+// Memory holds which positions are open and which are won, not their levels.
+// The solver needs the level of a position three times: in the next level, for
+// the section with all pieces placed, and in the drop phase.  So it stores the
 // levels in a file, tile by tile:
 //
 //                     movers
@@ -18,8 +18,8 @@
 //
 // Tiles with the same rows are written together after a head, so that a run can
 // resume from the file (base/checkpoint.h).  The head and each tile are blocks
-// with a checksum (base/blocks.h).  Tiles are packed (simd.h); tiles of zeros
-// are omitted:
+// that begin with a checksum (base/blocks.h).  Tiles are packed (simd.h); tiles
+// of zeros are omitted:
 //
 //     checksum of the head │ level │ q │ end of each tile │ tile │ tile │ …
 
@@ -61,14 +61,14 @@ class TileRow {
 };
 
 // The tiles of one process.  An argument `p` is the number of a panel of this
-// process.  Thread-safe except for StartLevel, DropLevel and Flush.
+// process.  Thread-safe except for StartLevel, RemoveLevel and Flush.
 class Spill {
  public:
   // The valid part of a file.
   struct Extent {
     uint64_t levels = 0;
     uint64_t bytes = 0;
-    uint64_t digest = 0;  // the sum of the heads' checksums
+    uint64_t checksum = 0;  // the sum of the heads' checksums
   };
 
   // Starts with an empty spill; ignores the content of `file`.
@@ -85,7 +85,7 @@ class Spill {
   // Starts the next level.  The first call starts level 0.
   void StartLevel();
   // Removes the last level.
-  void DropLevel();
+  void RemoveLevel();
   // Flushes the file to the disk and returns its extent.
   absl::StatusOr<Extent> Flush();
 
@@ -127,7 +127,7 @@ class Spill {
   const std::unique_ptr<base::RandomAccessFile> file_;
   const size_t panels_;
   const Partition partition_;
-  std::atomic<uint64_t> digest_ = 0;
+  std::atomic<uint64_t> checksum_ = 0;
   Extent before_;                                 // before the last StartLevel
   std::vector<std::vector<RowLocation>> levels_;  // [level][q]
 };

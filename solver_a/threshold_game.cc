@@ -76,11 +76,11 @@ bool Scoring::Succeeds(int marker_class, Set goal, int square) const {
          }) >= marker_class;
 }
 
-Patterns::Patterns(const Pattern& classes, int size) {
+Patterns::Patterns(const Pattern& classes, int markers) {
   Pattern order = classes;
   std::set<Pattern> patterns;
   do {
-    patterns.insert(order.substr(0, size));
+    patterns.insert(order.substr(0, markers));
   } while (std::next_permutation(order.begin(), order.end()));
   patterns_.assign(patterns.begin(), patterns.end());
 }

@@ -22,19 +22,20 @@ class Scoring {
   explicit Scoring(const Rules& rules);
 
   int largest_score() const { return largest_score_; }
-  // Returns the classes of all markers, in ascending order.
+  // Returns the classes of all markers of a side, in ascending order.
   Pattern Classes(int threshold) const;
-  // True if a marker of this class scores the threshold when it completes the
-  // goal on `square`.
+  // True if a marker of this class on `square` that completes `goal` scores at
+  // least the threshold.
   bool Succeeds(int marker_class, Set goal, int square) const;
-  // symmetry[square] is the image of a square.  The symmetries of the board
-  // that take special squares to special squares; the identity comes first.
+  // Returns the symmetries of the board that take special squares to special
+  // squares; the identity comes first.  A symmetry s takes square q to s[q].
   const std::vector<std::vector<int>>& symmetries() const {
     return symmetries_;
   }
 
  private:
-  // The numbers of points that a goal on a square can add to the pips.
+  // The possible bonuses: the points that a goal and its square can add to
+  // pips.
   std::vector<int> bonuses_;
   std::vector<int> pips_;
   std::map<Set, int> goal_points_;
@@ -47,8 +48,8 @@ class Scoring {
 // The patterns of a number of markers in one threshold game.
 class Patterns {
  public:
-  // All patterns of `size` markers among `classes`.
-  Patterns(const Pattern& classes, int size);
+  // All patterns that `markers` markers with these classes can have.
+  Patterns(const Pattern& classes, int markers);
 
   size_t size() const { return patterns_.size(); }
   const Pattern& operator[](size_t i) const { return patterns_[i]; }
@@ -60,8 +61,8 @@ class Patterns {
 
 // Returns the place of the marker on `square` in the pattern of `set`.
 size_t PlaceOf(Set set, int square);
-// Returns the pattern of `set` after a marker has come to `square`, which is
-// in `set`.  `pattern` has the other markers.
+// Returns the pattern of `set`.  `pattern` is that of `set` without `square`,
+// and marker_class is the class of the marker on `square`.
 Pattern With(Pattern pattern, Set set, int square, char marker_class);
 
 // Returns the image of a set.
