@@ -12,14 +12,15 @@
 
 namespace teeko {
 
-// Reads FOLDER/NAME/manifest.textproto.  FailedPrecondition if the verifier has
-// not accepted a table of these rules; the message has the command that makes
+// Reads FOLDER/NAME/manifest.textproto.  FailedPrecondition if there is no
+// such file: the verifier has not accepted a table of the rules NAME.  The
+// message has the command that makes
 // and verifies a table.
 absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
                                       absl::string_view name);
 
-// Opens FOLDER/NAME/solver_a.table.  `manifest` must be that of the same
-// directory.  FailedPrecondition if the manifest does not accept exactly this
+// Opens FOLDER/NAME/solver_a.table.  `manifest` must be that of
+// FOLDER/NAME.  FailedPrecondition if the manifest does not accept exactly this
 // file (proto/manifest_file.h).
 absl::StatusOr<proto::TableReader> OpenAcceptedTable(absl::string_view folder,
                                                      absl::string_view name,
@@ -28,7 +29,7 @@ absl::StatusOr<proto::TableReader> OpenAcceptedTable(absl::string_view folder,
 absl::StatusOr<proto::TableReader> OpenAcceptedTable(absl::string_view folder,
                                                      absl::string_view name);
 
-// Returns the directory in which the pipeline writes its tables by default:
+// Returns the folder in which the pipeline writes its tables by default:
 // out/ in the workspace under `bazel run`, and otherwise out/ in the current
 // directory.
 std::string DefaultOutFolder();

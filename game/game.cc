@@ -87,7 +87,7 @@ absl::StatusOr<std::string> Game::FindStyle(absl::string_view name) const {
 }
 
 std::string Game::Drops(const Position& position) const {
-  if (!DropsToCome(position)) return "";
+  if (!InDropPhase(position)) return "";
   return StyleOf(position).substr(std::popcount(position.own()));
 }
 
@@ -132,7 +132,7 @@ absl::Status Game::Check(const Position& position) const {
         kernel::HasGoal(kernel_, position.others()) ? ", as the other side has"
                                                     : "");
   }
-  if (DropsToCome(position)) {
+  if (InDropPhase(position)) {
     const std::string style = StyleOf(position);
     if (std::ranges::count(rules_->styles(), style) == 0) {
       return base::Invalid("style \"", style, "\": these rules have ",
@@ -160,7 +160,7 @@ std::vector<Move> Game::Moves(const Position& position) const {
   const Squares others = position.others();
   if (kernel::HasGoal(kernel_, others)) return moves;
   const Squares taken = own | others;
-  if (DropsToCome(position)) {
+  if (InDropPhase(position)) {
     const Squares barred = taken | Banned(position);
     for (int to = 1; to <= squares(); ++to) {
       if (!Contains(barred, to)) moves.push_back({.to = to});
@@ -200,7 +200,7 @@ absl::StatusOr<Position> Game::Play(const Position& position, Move move,
   for (const int square : {move.IsDrop() ? move.to : move.from, move.to}) {
     if (square < 1 || square > squares()) return OffBoard(square, squares());
   }
-  if (move.IsDrop() != DropsToCome(position)) {
+  if (move.IsDrop() != InDropPhase(position)) {
     return move.IsDrop() ? base::Invalid("a drop, but all of ", mover,
                                          "'s pieces are placed")
                          : base::Invalid("a move, but ", mover,

@@ -70,9 +70,9 @@ class Game {
   // has no move.  In both cases the side to move has lost.
   bool IsOver(const Position& position) const;
 
-  // Returns all moves; none if the game is over.  They are in the order of the
-  // lists in Steele's letter: drops by square; moves by piece, and for one
-  // piece north, west, east, south, north-west, north-east, south-west,
+  // Returns all drops or moves; none if the game is over.  They are in the
+  // order of the lists in Steele's letter: drops by square; moves by piece, and
+  // for one piece north, west, east, south, north-west, north-east, south-west,
   // south-east.
   std::vector<Move> Moves(const Position& position) const;
 
@@ -90,12 +90,13 @@ class Game {
     int section;     // index in sections()
     uint64_t index;  // index in the section
   };
-  // Returns the place of a position that passes Check.  Aborts the program if
-  // another position has no place.
+  // Returns the place of a position, which must pass Check.  A position that
+  // does not pass may abort the program.
   Place PlaceOf(const Position& position) const;
-  // Returns the position at a place.  The style is the first style of the rules
-  // that has these drops to come.  In the drop phase, the number of pieces
-  // determines the side to move, and `to_move` has no effect.
+  // Returns a position at a place, without the centre ban.  The style is the
+  // first style of the rules that ends with the drops of the section.  In the
+  // drop phase, the number of pieces determines the side to move, and `to_move`
+  // has no effect.
   Position PositionAt(Place place, Colour to_move) const;
   const std::vector<kernel::Section>& sections() const { return sections_; }
 
@@ -104,7 +105,7 @@ class Game {
   std::string Draw(const Position& position) const;
 
  private:
-  bool DropsToCome(const Position& position) const {
+  bool InDropPhase(const Position& position) const {
     return std::popcount(position.own()) < pieces();
   }
   // Returns the letters of the drops to come.
@@ -116,7 +117,8 @@ class Game {
   std::shared_ptr<const Rules> rules_;
   kernel::Game kernel_;
   std::vector<kernel::Section> sections_;
-  std::vector<std::vector<int>> neighbours_;  // of square i + 1, in list order
+  std::vector<std::vector<int>>
+      neighbours_;  // [i]: of square i + 1, in the order of Moves
   Squares banned_ = 0;
 };
 

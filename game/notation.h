@@ -38,7 +38,7 @@ std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
                                              absl::string_view file,
                                              const Game& game);
 
-// Reads a single position, which is a problem without moves.  The word
+// Reads a single position, which is a problem without plies.  The word
 // "problem" and the side to move may be left out.  A diagram of the board may
 // replace "Black on …; Red on …".  InvalidArgument has the reason.
 absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game);
@@ -51,7 +51,8 @@ absl::StatusOr<Move> ParseMove(absl::string_view text,
 // Returns the first position of an item.  For a game this is `start`, which
 // must have an empty board.  A problem that does not name a style takes the
 // style and the centre ban from `start`.  In the drop phase, the number of
-// pieces determines the side to move.  InvalidArgument if all pieces are placed
+// pieces determines the side to move if the item does not name it.
+// InvalidArgument if all pieces are placed
 // and the item does not name the side to move, or if it has pips and the rules
 // have no scoring.
 absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
@@ -59,7 +60,7 @@ absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
 
 // Returns a position as one line that ParsePosition reads:
 // "5/5/2rbr/1rbb1/2rb1 r", "5/5/2b2/5/5 r AASS".  The line has everything that
-// can affect the value.  The position must pass Game::Check.
+// can affect the value, except pips.  The position must pass Game::Check.
 std::string PositionString(const Game& game, const Position& position);
 
 }  // namespace teeko

@@ -1,6 +1,7 @@
 // Reads and prints the notation of corpus/README.md.  All programs and language
-// bindings use this code.  It needs only the C++ standard library, throws no
-// exceptions, and compiles to WebAssembly.  C++ programs use game/notation.h.
+// bindings use this code; C++ programs call it through game/notation.h.  It
+// needs only the C++ standard library, throws no exceptions, and compiles to
+// WebAssembly.
 
 #ifndef TEEKO_GAME_NOTATION_CORE_H_
 #define TEEKO_GAME_NOTATION_CORE_H_
@@ -16,8 +17,8 @@
 
 namespace teeko {
 
-// The claim of a problem.  "Red to move and win in 9" states a win of the side
-// to move in 9 plies.
+// What a problem states about its value.  "Red to move and win in 9" states a
+// win of the side to move in 9 plies.
 struct Statement {
   enum Outcome { kWin, kDraw, kLose };
   Outcome outcome;
@@ -31,7 +32,9 @@ struct Setup {
   Squares black = 0;
   Squares red = 0;  // disjoint from `black`
   Pips pips = {};   // 1 to 127, of those markers for which the text states them
-  std::optional<Colour> to_move = {};  // always set in problems
+  // Set if the text names the side to move.  Only ReadPosition accepts texts
+  // that do not name it.
+  std::optional<Colour> to_move = {};
   // As in Position; nullopt if the text names no style.
   std::optional<std::string> style = {};
   bool centre_ban = false;
@@ -98,8 +101,9 @@ class ItemReader {
 // lists of squares.
 Part ReadPosition(std::string_view text, const SquareNames& board);
 
-// Returns the side to move of a problem.  If the problem does not name it, the
-// number of pieces determines it in the drop phase; otherwise returns nullopt.
+// Returns the side to move of a problem.  If the problem does not name it,
+// returns the side that the number of pieces determines in the drop phase, and
+// nullopt if all pieces are placed.
 std::optional<Colour> SideToMove(const Setup& setup, int pieces);
 
 // Returns one line that ReadPosition reads: "5/5/2b2/5/5 r AASS".  `style` has
@@ -115,7 +119,7 @@ std::string PositionText(const Position& position, std::string_view style,
 std::string TurnText(const Setup& setup);
 
 // Returns a first position as ReadPosition reads it: "Black on 14:1; Red on;
-// Red to move".
+// Red to move" (a black marker with 1 pip on 14, and no red marker).
 std::string SetupText(const Setup& setup, const SquareNames& names);
 
 // Returns the first line of an item: "game", or "problem: Black on …; …".

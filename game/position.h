@@ -60,7 +60,8 @@ struct SquareNames {
   std::string Of(Move move) const;  // "13", "15-9", "c3", "e3-d4"
 };
 
-// The pieces on the board, and everything else that affects the value.
+// The pieces on the board, and everything else that affects the value except
+// pips (Pips).
 struct Position {
   Squares black = 0;
   Squares red = 0;
@@ -100,8 +101,8 @@ struct Value {
   friend bool operator==(const Value&, const Value&) = default;
 };
 
-// Returns a value as Steele's letter writes it: "Draw", "Black in 9", "Red
-// wins".
+// Returns a value as Steele's letter writes it: "Draw", "Black in 9" or, if the
+// game is over, "Red wins".
 std::string ToString(Value value);
 
 // True if `a` is better than `b` for a player.  Wins come before draws, and

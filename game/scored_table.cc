@@ -105,9 +105,10 @@ absl::Status ScoredTable::Check(const Position& position,
   return absl::OkStatus();
 }
 
-absl::StatusOr<int> ScoredTable::Value(int threshold, const Position& position,
-                                       const Pips& pips,
-                                       bool attacker_moves) const {
+absl::StatusOr<int> ScoredTable::ThresholdValue(int threshold,
+                                                const Position& position,
+                                                const Pips& pips,
+                                                bool attacker_moves) const {
   const Squares attacker = attacker_moves ? position.own() : position.others();
   const Squares defender = attacker_moves ? position.others() : position.own();
   kernel::Pattern pattern;
@@ -151,7 +152,7 @@ absl::StatusOr<Score> ScoredTable::Lookup(const Position& position,
   for (const bool attacker_moves : {true, false}) {
     for (int t = 1; t <= kernel::LargestScore(scored_); ++t) {
       ASSIGN_OR_RETURN(const int value,
-                       Value(t, position, pips, attacker_moves));
+                       ThresholdValue(t, position, pips, attacker_moves));
       if (value == kernel::kFailure) break;
       score = {attacker_moves ? t : -t, value - 1};
     }

@@ -19,25 +19,26 @@
 
 namespace teeko {
 
-// A score for the side to move.
+// A score for one side: below 0 if the other side scores.
 struct Score {
   int points = 0;
-  // If `points` is not 0: the plies in which the winner reaches at least these
-  // points, if the loser delays it.
+  // The number of plies until the side that scores has at least |points|, if it
+  // plays as fast as possible and the other side delays it as long as possible.
+  // 0 if `points` is 0.
   int plies = 0;
 
   friend bool operator==(const Score&, const Score&) = default;
 };
 
-// True if a score is better for the side to move: more points, or as many in a
-// faster win or a slower loss.
+// True if `a` is better than `b` for its side: it has more points, or equal
+// points with a faster win or a slower loss.
 bool Prefers(Score a, Score b);
 
 // A move with the pips of its marker.
 struct ScoredMove {
   Move move;
   int pips;
-  Score score;      // after the move, for the side that moved
+  Score score;      // after the move, for the side to move before it
   Position after;   // the position after the move
   Pips pips_after;  // and its pips
 };
@@ -57,13 +58,13 @@ class ScoredTable {
   // pips, or if a side has other pips than the rules give it.
   absl::Status Check(const Position& position, const Pips& pips) const;
 
-  // Returns the score of a position.  InvalidArgument if the last move has
-  // completed a goal, because the score then depends on that move.
+  // Returns the score of a position.  InvalidArgument if a side has a
+  // goal, because the score then depends on the last move.
   absl::StatusOr<Score> Probe(const Position& position, const Pips& pips) const;
 
   // Returns all moves, in the drop phase with each marker that is left.  The
-  // best moves for the side to move come first; equal moves are in the order of
-  // the pips and of Game::Moves.
+  // best moves for the side to move come first, even if the opponent chooses
+  // the square; equal moves are in the order of the pips and of Game::Moves.
   absl::StatusOr<std::vector<ScoredMove>> Moves(const Position& position,
                                                 const Pips& pips) const;
 
@@ -74,18 +75,21 @@ class ScoredTable {
   std::vector<int> Left(Squares side, const Pips& pips) const;
   absl::StatusOr<Score> Lookup(const Position& position,
                                const Pips& pips) const;
-  absl::StatusOr<int> Value(int threshold, const Position& position,
-                            const Pips& pips, bool attacker_moves) const;
+  // Returns the table's value in a threshold game.
+  absl::StatusOr<int> ThresholdValue(int threshold, const Position& position,
+                                     const Pips& pips,
+                                     bool attacker_moves) const;
 
   proto::TableReader table_;
   Game game_;
   kernel::ScoredGame scored_;
-  // By number of squares: the attacker's sets of which the table has rows.
+  // rows_[n]: the attacker's sets of n squares for which the table has rows.
   std::vector<std::vector<kernel::Set>> rows_;
 };
 
-// Returns the scores of the best moves with each marker, by its pips.  If the
-// opponent picks the squares of drops, these are the worst moves.  `moves` come
+// Returns a score for each marker, by its pips: the score of the best move with
+// the marker for the side to move or, if the opponent picks the squares of
+// drops, of the worst one.  `moves` come
 // from ScoredTable::Moves.
 std::map<int, Score> ScoresOfMarkers(const std::vector<ScoredMove>& moves,
                                      bool opponent_picks);

@@ -66,18 +66,19 @@ struct Successor {
 // was opened.
 class Tablebase {
  public:
-  // Opens FOLDER/NAME/solver_a.table.  FailedPrecondition unless the verifier's
-  // FOLDER/NAME/manifest.textproto exists and has the digests of this table.
-  // Also returns the errors of proto::TableReader.
+  // Opens FOLDER/NAME/solver_a.table, the table of solver A. FailedPrecondition
+  // unless the verifier's FOLDER/NAME/manifest.textproto exists and has the
+  // digests of this table. Also returns the errors of proto::TableReader.
   static absl::StatusOr<Tablebase> Open(absl::string_view folder,
                                         absl::string_view name = "standard");
 
   // Reads from an accepted table that is already open.
   explicit Tablebase(std::shared_ptr<const proto::TableReader> table);
 
-  // Reads from `sections`, which may have their values in memory.  They must be
-  // the sections of Game::sections for these rules, in the same order. `source`
-  // owns the data that the unpackers of the sections use.
+  // Reads from `sections`, for example from the values of a game that was
+  // solved in memory; nothing is verified.  They must be the sections of
+  // Game::sections for these rules, in the same order. `source` owns the data
+  // that the unpackers of the sections use.
   Tablebase(const Rules& rules, std::vector<proto::SectionValues> sections,
             std::shared_ptr<const void> source);
 
@@ -111,7 +112,7 @@ class Tablebase {
   // Returns all values of a section of Game::sections, in the format of
   // docs/formats.md.  The span is valid as long as this object exists.
   absl::StatusOr<absl::Span<const uint8_t>> Payload(int section) const;
-  // Returns the bytes of one value in Payload, 1 or 2.
+  // Returns the number of bytes of one value in Payload: 1 or 2.
   int value_bytes() const;
 
  private:

@@ -41,9 +41,9 @@ const VariantValue& FindVariant(const Manifest& manifest,
 // that takes one ply or more.
 int Longest(const Manifest& manifest, bool wins);
 
-// Makes the manifest accept a table file, and other files with the same
-// sections.  Sets the rules, the sections and the digest, and adds the footer's
-// SHA-256.
+// Makes the manifest accept a table file: sets the rules, the sections and the
+// digest, and adds the footer's SHA-256.  May be called again for another file
+// with the same sections.
 void Accept(const TableReader& table, Manifest& manifest);
 
 }  // namespace teeko::proto

@@ -27,7 +27,8 @@ double PositionsPerStored(const Rules& rules);
 // rank of this set is the number of the row.  Const methods are thread-safe.
 class StoredRows {
  public:
-  // True if `rules` has a possible board, and if the section with `placed`
+  // True if `rules` has a board of at most 64 squares with room for all pieces,
+  // and if the section with `placed`
   // pieces is small enough for this class.
   static bool Fit(const Rules& rules, int placed);
 
@@ -39,10 +40,12 @@ class StoredRows {
     uint64_t number;
     uint32_t images;  // number of rows that it represents, including itself
   };
-  // Returns the stored rows, in ascending order: the rows whose mover's set is
-  // the smallest of its images.
+  // Returns the stored rows, in ascending order: the rows whose mover's set has
+  // the smallest rank among its images.
   const std::vector<Row>& rows() const { return rows_; }
+  // The number of positions in one row.
   uint64_t row_positions() const { return row_positions_; }
+  // The number of stored positions.
   uint64_t positions() const { return rows_.size() * row_positions_; }
   // Returns the number of positions, including those that are not stored.
   uint64_t all_positions() const { return all_rows_ * row_positions_; }
@@ -56,8 +59,8 @@ class StoredRows {
           use) const;
 
   // Sets `out` to the payload of the stored positions from `first` on.
-  // fill(index, out) must set the payload of consecutive positions of the
-  // section.
+  // fill(index, out) must set the payload of consecutive positions from `index`
+  // on, counted among all positions of the section.
   void Fill(uint64_t first, int value_bytes, absl::Span<uint8_t> out,
             absl::FunctionRef<void(uint64_t index, absl::Span<uint8_t> out)>
                 fill) const;
@@ -70,7 +73,8 @@ class StoredRows {
     // stored row.
     std::vector<uint32_t> in_row;
   };
-  // Finds the values of `count` positions from `index` on, all in one row.
+  // Finds where the values of `count` positions from `index` on are stored. All
+  // of them must be in one row.
   Source Find(uint64_t index, uint64_t count) const;
 
  private:
@@ -83,13 +87,12 @@ class StoredRows {
   uint64_t row_positions_;
   std::vector<Permutation> symmetries_;
   std::vector<Row> rows_;
-  // The ranks of the opponent's sets.  Take the set with the rank r that has
-  // one piece less than the opponent has, and add the square s: the result has
-  // the rank rank_with_[r × squares + s].  Only the squares that the mover
-  // leaves free are counted and numbered.  The first call of Find calls
-  // RankOpponents, which computes this vector.
+  // Computes rank_with_; called by the first call of Find.
   void RankOpponents() const;
   mutable std::once_flag ranked_;
+  // The F squares that the mover leaves free are numbered from 0.  Let R be the
+  // set of opponent_pieces_ - 1 free squares with the rank r.  Then
+  // rank_with_[r × F + s] is the rank of R with the free square s added.
   mutable std::vector<uint32_t> rank_with_;
 };
 

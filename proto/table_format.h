@@ -33,7 +33,7 @@ inline constexpr absl::string_view kTailMagic = "TEEKOEND";
 inline constexpr uint32_t kWholeVersion = 1;
 inline constexpr uint32_t kReducedVersion = 2;
 inline constexpr uint32_t kScoredVersion = 3;
-// With this limit, a damaged footer cannot make a reader use any amount of
+// With this limit, a damaged footer cannot make a reader allocate too much
 // memory.
 inline constexpr uint64_t kMaxChunkPositions = 1 << 24;
 

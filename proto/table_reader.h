@@ -60,11 +60,13 @@ class TableReader {
           use) const;
 
   // Decompresses the positions of one chunk, from chunk × chunk_positions on,
-  // on this thread only.  `payload` must have room for exactly these positions.
+  // on this thread only.  In a reduced table this is not a chunk of the file:
+  // all positions count, stored or not.  `payload` must have room for exactly
+  // these positions.
   absl::Status ReadChunk(int section, uint64_t chunk,
                          absl::Span<uint8_t> payload) const;
 
-  // Returns the stored rows of a section; null if all rows are stored.
+  // Returns the stored rows of a section; null unless the table is reduced.
   const StoredRows* stored_rows(int section) const {
     return stored_rows_.empty() ? nullptr : stored_rows_[section].get();
   }

@@ -21,9 +21,10 @@
 
 namespace teeko::proto {
 
-// Returns the compressed bytes of a chunk, as the file stores them.  The
-// default compression level of zstd is fast, because long runs of draws
-// compress well at any level.  Returns an empty string if memory runs out.
+// Returns the compressed bytes of a chunk, as the file stores them.  `level` is
+// zstd's compression level.  The default is a fast one, because long runs of
+// draws compress well at any level.  Returns an empty string if memory runs
+// out.
 std::string PackChunk(absl::Span<const uint8_t> payload, int level = 1);
 
 class TableWriter {
@@ -37,15 +38,15 @@ class TableWriter {
       const std::string& path, const Rules& rules, absl::string_view writer,
       int value_bytes, bool reduced = false);
 
-  // The next sections belong to this threshold game.  Only for scored rules;
-  // `positions` counts the stored positions of these sections.
+  // The next sections belong to this threshold game.  Only for scored rules.
+  // Then the argument `positions` below is a number of stored positions.
   void SetThreshold(int threshold, bool attacker_moves) {
     threshold_ = threshold;
     attacker_moves_ = attacker_moves;
   }
 
-  // Appends one section with `positions` values.  Sections must come in file
-  // order.
+  // Appends one section.  `positions` and `first` count all positions of the
+  // section, even if the table is reduced.  Sections must come in file order.
   //
   // `fill(first, out)` must set `out` to the payload of the positions first,
   // first + 1, …: out.size() / value_bytes positions.  It is called from
