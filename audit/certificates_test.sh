@@ -1,6 +1,5 @@
 #!/bin/bash
-# Runs all programs on a small board: solves and verifies it, makes certificates and a
-# dump, and checks both.
+# Solves and verifies a small board, makes certificates and a dump, and checks both.
 
 set -eu
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Counts lines of C++ code by component, without tests, benchmarks and their libraries,
-# comments and blank lines.
+# Counts lines of C++ code by component.  Does not count comments, blank lines, and the files
+# of tests, benchmarks and their libraries.
 #
 #   audit/count_lines.sh [COMMIT]      (default: the files in the working tree)
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tests that rank_formations and find_formations.py make a certificate of scores that check accepts.
+# Tests that rank_formations and find_formations.py make certificates of scores, which the program check accepts.
 
 set -eu
 . base/expect.sh
@@ -16,7 +16,7 @@ markers: 1 1 3
 special: 2 points on 5
 END
 
-# find AIM CLAIM [ORDER]: writes a certificate to $dir/found; prints its number of formations.
+# find AIM CLAIM [ORDER]: calls find_formations.py; ORDER is its file ORDER.  Writes a certificate to $dir/found and prints its number of formations.
 find() {
   { cat "$dir/header"; printf 'aim: %s\nclaim: %s\n' "$1" "$2"; } >"$dir/with_aim"
   verify/certificates/find_formations.py $check "$dir/with_aim" "${@:3}" >"$dir/found" 2>"$dir/log" || return

@@ -7,7 +7,7 @@ set -eu
 
 for program in "$@"; do
   case $program in
-    # These two are compiled from a single file and have no --version.
+    # Users compile each of these programs from one file, so they have no --version.
     */check/*) ;;
     *) expect 0 '^teeko [0-9]' "$program" --version ;;
   esac

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the commands in READMEs.
+# Runs the commands in READMEs that begin with ./bazelw.  Of slow programs, only parses the flags.
 #
 #   readme_test.sh README…
 set -eu
@@ -13,7 +13,7 @@ ln -s "$PWD/game/out_for_test" out
 cat >bazelw <<'EOF'
 #!/bin/sh
 set -eu
-[ "$1" = run ] || exit 0  # Bazel is already building and testing
+[ "$1" = run ] || exit 0  # do not build and test: Bazel, which runs this test, does so already
 while case $1 in //*) false ;; esac; do shift; done
 target=${1#//}
 shift $(($# > 1 ? 2 : 1))
@@ -30,7 +30,7 @@ case $target in
   # Programs that never end or need another build.
   audit:fuzz | site:serve | verify/coq | *_fuzz | *_benchmark) exit ;;
 esac
-# There are no tables of scored rules here.
+# There are no tables of scored_standard and scored_advanced here.
 case " $* " in
   *" --rules=scored_"*) set -- "$@" --help ;;
 esac

@@ -1,11 +1,11 @@
 #!/bin/bash
-# Tests that the solvers write the same bytes with all compilers, options and instruction sets.
+# Tests that the solvers write the same bytes with several compilers, options and instruction sets.
 set -eu -o pipefail
 
 usage="Builds both solvers with GCC and with Clang, with and without optimisation.  Runs each
 program on 1, 2 and 3 threads, and solver A also with every SIMD instruction set of this
-machine.  Each table must have the same bytes as the table of the same solver that the
-pipeline accepts.  (The digests of that table must be those of corpus/digests.textproto.)
+machine.  Each table must have the same bytes as the table that the same solver writes in
+the pipeline.  (The digests of that table must be those of corpus/digests.textproto.)
 Takes up to half an hour on two cores, mostly for the programs without optimisation.
 
   audit/reproduce.sh [--rules=NAME,...] [--out=DIR]
@@ -88,7 +88,7 @@ for build in "${builds[@]}"; do
 done
 
 if [ $different != 0 ]; then
-  echo "$different tables are DIFFERENT"
+  echo "Number of tables that are DIFFERENT: $different"
   exit 1
 fi
 echo "All tables are the same."

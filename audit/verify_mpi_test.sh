@@ -1,5 +1,6 @@
 #!/bin/bash
-# Runs the verifier as several processes; expects the same manifest as from one process, or an error.
+# Runs the verifier as several processes.  Expects the same manifest as from one process.  If a
+# process fails or the input is wrong, expects an error.
 set -u
 . base/processes.sh
 solver=verify/verify

@@ -39,21 +39,22 @@ struct CheckpointOptions {
   absl::Duration interval = absl::Minutes(10);  // between checkpoints
 };
 
-// All processes must call the methods that return a status together, and with
-// the same arguments.  Only the directory and the entry may differ.
+// All processes must call the methods that return a status, in the same order
+// and with the same arguments.  Only the directory and the entry may differ.
 class Checkpoint {
  public:
   // Creates the directory, locks it, and reads the record.  The names of all
   // files begin with `program`, which has letters, digits and _. `input` is a
   // text that contains everything that the data depend on.  `processes` must
   // outlive the checkpoint.  FailedPrecondition if another run has the lock, if
-  // the record has another input, or if there is a record but options.resume
-  // is false.  DataLoss if the record is damaged.
+  // the record is of another input or program version, or if there is a record
+  // but options.resume is false.  DataLoss if the record is damaged.
   static absl::StatusOr<std::unique_ptr<Checkpoint>> Open(
       const CheckpointOptions& options, absl::string_view program,
       absl::string_view input, Processes& processes);
 
-  // True if there is a directory.  If false, all other methods do nothing.
+  // True if options.directory is not empty.  If false, all other methods do
+  // nothing.
   bool enabled() const { return !options_.directory.empty(); }
 
   // Returns the record from which to resume; it has no entries if there is no
@@ -72,8 +73,8 @@ class Checkpoint {
   absl::StatusOr<bool> IsDue();
   // Writes a record of this series with the entries of all processes.  An entry
   // describes the data file of its process, in any form.  The caller must flush
-  // the data files before.  Save then removes the files of other series and
-  // of other numbers of processes.
+  // the data files first.  Save then removes all other data files: those of
+  // other series, and those that another number of processes wrote.
   absl::Status Save(absl::string_view series, absl::string_view entry);
   // Removes all files, and the directory if it is empty afterwards.
   void Remove();
@@ -85,7 +86,8 @@ class Checkpoint {
   std::string PathOf(absl::string_view name) const;
   absl::Status Lock();
   absl::Status ReadRecord();
-  // Removes all data files except the files of `kept`, "SERIES.of.COUNT".  Also
+  // Removes all data files except those of the series and the number of
+  // processes in `kept`, such as "level_17.of.2".  Also
   // removes incomplete records that a run left when it died.
   void RemoveFilesBut(absl::string_view kept) const;
 

@@ -94,7 +94,7 @@ class OutputFile {
   int descriptor_ = -1;  // -1: no file to remove
 };
 
-// Writes a complete OutputFile.
+// Writes `contents` to an OutputFile and commits it.
 absl::Status WriteFile(const std::string& path, absl::string_view contents);
 
 }  // namespace teeko::base

@@ -1,8 +1,9 @@
 // Several processes that solve or verify one game together.
 //
 // All processes go through the same rounds.  In a round each process sends
-// messages to the others.  It then ends the round with a value, which all
-// processes receive as a sum (EndRound) or as a list (Gather):
+// messages to the others.  It then ends the round with a number (EndRound).
+// All processes receive the sum of these numbers.  Gather is a round without
+// messages, in which all processes receive a list with a text of each:
 //
 //     process 0   BeginRound ── Send(1) ── Send(1) ── EndRound ──▸ sum
 //                                   ╲          ╲         ╲ ╱
@@ -42,9 +43,9 @@
 namespace teeko::base {
 
 struct ProcessesOptions {
-  // The longest wait for the next frame.  It must be longer than any process
-  // works without sending.  Process 0 waits twice as long, so that the process
-  // that misses a frame can report it first.
+  // The longest wait for the next frame.  It must be longer than the longest
+  // time for which a process works without sending a frame.  Process 0 waits
+  // twice as long, so that the process that misses a frame can report it first.
   absl::Duration timeout = absl::Hours(24);
   // Send waits while more unsent bytes than this are queued.
   uint64_t max_unsent_bytes = 16'000'000;
@@ -69,8 +70,8 @@ class Processes {
   // The methods from here to Shutdown return these errors.  DataLoss: a frame
   // is damaged, truncated, lost, repeated or out of order; the message names
   // the frame.  DeadlineExceeded: no frame arrived in time.  They also return
-  // errors of other processes and of `deliver`.  After an error, all methods
-  // send no frames and return the same error.
+  // errors of other processes and of `deliver`.  After an error, these methods
+  // send no more frames and return the same error.
 
   // A function that handles a message of the round.
   using Deliver = std::function<absl::Status(int from, uint64_t argument,
@@ -82,8 +83,8 @@ class Processes {
   void BeginRound(std::string name, Deliver deliver);
 
   // Sends a message of the round.  Thread-safe.  If `to` is this process, the
-  // calling thread calls `deliver` at once, even if another thread is just
-  // calling `deliver`.
+  // calling thread calls `deliver` at once, even if another thread is in
+  // `deliver` at the same time.
   absl::Status Send(int to, uint64_t argument, absl::Span<const uint8_t> bytes);
 
   // Returns the sum of the summands of all processes, after all processes have
@@ -95,12 +96,12 @@ class Processes {
   absl::StatusOr<std::vector<std::string>> Gather(std::string name,
                                                   absl::string_view value);
 
-  // Runs a round.  Returns the bytes of all frames that all processes have sent
-  // so far.
+  // Runs a round.  Returns the number of bytes in all frames that the processes
+  // have sent so far.
   absl::StatusOr<uint64_t> TotalSentBytes();
 
-  // FailedPrecondition if a process has another input than process 0.  The
-  // message names the process.
+  // FailedPrecondition if the input of a process differs from the input of
+  // process 0.  The message names the process.
   absl::Status CheckSameInput(absl::string_view input);
 
   // Ends a successful run.  No method may be called afterwards.  On processes
@@ -121,8 +122,8 @@ class Processes {
 
   void SendFrame(int to, Kind kind, uint64_t argument,
                  absl::Span<const uint8_t> bytes);
-  // Sets `frame` to the bytes of the next frame from another process.  Sets it
-  // to no bytes if no frame has arrived.
+  // Sets `frame` to the bytes of the next frame from another process.  Makes it
+  // empty if no frame has arrived.
   absl::Status ReceiveFrame(int from, Header& header,
                             std::vector<uint8_t>& frame);
   // Receives all frames that have arrived, unless another thread does so
@@ -136,7 +137,7 @@ class Processes {
   const std::unique_ptr<Transport> transport_;
   const ProcessesOptions options_;
 
-  std::mutex sending_;          // guards the transport and numbers_
+  std::mutex sending_;          // guards the transport and sent_
   std::vector<uint64_t> sent_;  // number of the next frame, by process
   std::atomic<uint64_t> sent_bytes_ = 0;
 

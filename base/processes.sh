@@ -23,8 +23,8 @@ alone() {
     2>"$TEST_TMPDIR/stderr" || fail "$1 in one process"
 }
 
-# same FILE PROCESSES THREADS: solves the rules with several processes. The table must have the same bytes as the table
-# of `alone`. Only one process may print progress lines. The report must have the sent bytes.
+# same FILE PROCESSES THREADS: solves the rules with this number of processes. The table must have the same bytes as the table
+# of `alone`. Only one process may print progress lines. If there are several, the report must have the sent bytes.
 same() {
   mpirun -n "$2" "$solver" --rules="$1" --threads="$3" --out="$TEST_TMPDIR/table" \
     --report="$TEST_TMPDIR/report" 2>"$TEST_TMPDIR/stderr" || fail "$*"
@@ -69,7 +69,7 @@ kill_one() {
     sleep 0.05
   done
   # If a process dies while it connects, Open MPI's mpirun reports it, and may then wait forever for a lock (in
-  # pmix_rte_finalize). A zombie has no /proc/PID/exe.
+  # pmix_rte_finalize). Then the ended processes stay zombies, which have no /proc/PID/exe.
   for pid in $(cat "$TEST_TMPDIR/pids"); do
     [ ! -e "/proc/$pid/exe" ] || fail "a process is still running after another was killed"
   done

@@ -1,4 +1,5 @@
-// The code that every main function calls.  It handles --help, --version and
+// The code that every main function calls, directly or through ProcessesMain
+// (processes.h).  It handles --help, --version and
 // the other flags, prints an error as one line on stderr, and returns the exit
 // status.
 
@@ -27,11 +28,11 @@ namespace teeko::base {
 // - Opens descriptors 0 to 2 if they are closed, so that no other file gets
 //   these numbers.
 // - Enters the directory in which the user called `bazel run`, so that relative
-//   paths count from there.
+//   paths start there.
 // - Parses the flags (ABSL_FLAG).  An unknown flag, an invalid value, or an
-//   argument that is not a flag is an error.  A word that begins with "-" is an
-//   argument if it follows "--" or cannot be the name of a flag, such as a
-//   diagram.
+//   argument that is not a flag is an error.  A word that begins with "-", such
+//   as the diagram of a position, is an argument if it follows "--" or cannot
+//   be the name of a flag.
 //
 // --help prints `about`, which ends in a line break, then the flags and the
 // exit status.  --version prints kVersion.  If the program has a boolean flag

@@ -19,9 +19,8 @@ namespace teeko::base {
 // Elsewhere, or with TERM=dumb, prints new lines at growing intervals.  Only
 // the thread that created the object may call the methods other than Advance.
 //
-//   standard: solver_a: levels      level 17  31,204,117 positions  98 M/s
-//   standard: solver_a: writing      62%  73,728,000 positions  240 M/s  0.2 s
-//   left
+//   board: solver_a: levels      level 17  31,204,117 positions  98 M/s
+//   board: solver_a: writing     62%  73,728,000 positions  240 M/s  0.2 s left
 class Progress {
  public:
   // `stage` begins every line ("standard: solver_a").  If it is empty, no lines
@@ -42,7 +41,8 @@ class Progress {
   // the caller is the thread that created the object.
   void Advance(uint64_t positions);
 
-  // Sets the bytes that all processes have sent to each other, for the report.
+  // Sets the number of bytes that all processes have sent to each other, for
+  // the report.
   void SetSentBytes(uint64_t bytes) { report_.set_sent_bytes(bytes); }
 
   // Ends the current phase.  If `path` is not empty, writes a StageReport with

@@ -1,4 +1,4 @@
-// A file that several threads read and write at any offset.
+// A file that several threads read at any offset and to which they append.
 
 #ifndef TEEKO_BASE_RANDOM_ACCESS_FILE_H_
 #define TEEKO_BASE_RANDOM_ACCESS_FILE_H_

@@ -24,8 +24,8 @@ inline constexpr int kMostThreads = 1024;
 int DefaultThreads();
 
 // A group of threads that run loops together.  The destructor ends the threads.
-// After that the library has no threads, so its process can unload the library
-// or call fork().
+// After that, no threads of this class are left, so a program can unload the
+// library that used them, or call fork().
 class Threads {
  public:
   // Starts `count` - 1 threads, or fewer if the system does not allow so many.

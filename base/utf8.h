@@ -11,7 +11,7 @@
 namespace teeko::base {
 
 // Replaces invalid UTF-8 by U+FFFD, and returns the text.  Each maximal part of
-// a character becomes one U+FFFD, as chapter 3.9 of the Unicode standard
+// a character becomes one U+FFFD, as section 3.9 of the Unicode standard
 // recommends.  Valid text is unchanged.
 std::string ValidUtf8(std::string_view text);
 

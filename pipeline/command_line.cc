@@ -68,13 +68,14 @@ constexpr char kUsage[] =
 
 Runs solver_a, solver_b, verify, certificates and extra_rules, in this order,
 for each rule set; if the rules have scoring, runs scores instead of the last
-two.  Two rule sets run at a time if memory suffices.  Then runs results and
-claims, which write the results and a report about all rule sets.
+two.  Then runs results and claims, which write the results and a report about
+all rule sets.  Two rule sets run at a time if each takes less than a minute of
+CPU time and both fit into memory, but not with --threads=1 or --mpirun.
 The results and a summary go to stdout; progress and errors go to stderr.
 
 If corpus/digests.textproto has digests for a rule set, its tables must have
-these digests.  Certificates of the same game (verify/certificates) must be
-accepted by verify/check and agree with the verified values.
+these digests.  If verify/certificates has certificates of a rule set,
+verify/check must accept them, and they must agree with the verified values.
 
 Writes for each rule set, in DIR/NAME/:
 
@@ -83,18 +84,20 @@ Writes for each rule set, in DIR/NAME/:
   manifest.textproto               verified values, counts and digests
   certificates.json                the certificates that were checked
   extra_rules.json                 what the two extra rules change
-  scores.json                      scores of all placements, with scoring
+  scores.json                      scores of all placements, only with scoring
   STAGE.report.textproto           time and memory of each stage
-  STAGE.sha256                     SHA-256 digests of the stage's inputs and
-                                   outputs, for sha256sum -c
+  STAGE.sha256                     SHA-256 digests of the stage's program, its
+                                   inputs and outputs, for sha256sum -c
 
 Also writes results.json, results.txt, report.html and report.md in DIR.
-They cover all rule sets of this run.  They also cover a rule set of an earlier
-run in DIR, if its files and programs have not changed.  After the pipeline was
-stopped, these four files may be missing.
+They cover all rule sets that this run has verified.  They also cover a rule set
+of an earlier run in DIR, if its files and programs have not changed.  If the
+pipeline is stopped, these four files may be missing.
 
 SIGINT (Ctrl-C) stops the pipeline with exit status 130, SIGTERM with 143;
---resume continues.  For example:
+--resume continues a stopped run.
+
+Example:
 
   ./bazelw run //:pipeline -- --rules=advanced,torus --out=/tmp/teeko
 )";

@@ -152,7 +152,7 @@ void ExpectExtraRules(const std::string& rules, const Expected& expected) {
     }
     EXPECT_EQ(won, expected.won[steady]);
   }
-  EXPECT_EQ(four.wordings(0).classes_lost(), four.shuttle_classes());
+  EXPECT_EQ(four.wordings(0).orbits_lost(), four.shuttle_orbits());
   EXPECT_EQ(findings.smallest_harmless_corner_limit(), 4u);
   for (const extra_rules::CornerLimit& limit : findings.corner_limits()) {
     EXPECT_EQ(limit.wins_lost(), 0);

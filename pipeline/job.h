@@ -1,7 +1,7 @@
 // Runs one stage on the files of one folder.
 //
-//   1. The stage writes its outputs into an unfinished folder.  So it changes
-//      no earlier output if it fails or is stopped.  (If a stage with
+//   1. The stage writes its outputs into a folder for unfinished files.  So it
+//      changes no earlier output if it fails or is stopped.  (If a stage with
 //      may_refute fails, RunJob removes the earlier outputs.)
 //   2. If the outputs differ from the earlier outputs, RunJob removes all files
 //      that later stages made from the earlier outputs.
@@ -10,8 +10,8 @@
 //      STAGE.sha256.
 //
 // A stamp has the SHA-256 digests of the stage's program, inputs and outputs,
-// in the form that sha256sum prints and checks.  If a run is killed between two
-// steps, the stamp does not match the files.
+// in the form that sha256sum prints and checks.  If a run is killed after
+// it has changed some of these files, the stamp does not match the others.
 
 #ifndef TEEKO_PIPELINE_JOB_H_
 #define TEEKO_PIPELINE_JOB_H_

@@ -179,8 +179,8 @@ class Pipeline {
     return names;
   }
 
-  // Runs the reports about these rule sets.  FailedPrecondition if there are
-  // none.
+  // Runs the stages that run once, for these rule sets.  FailedPrecondition if
+  // there are none.
   Summary Report(const std::set<std::string>& names) {
     const fs::path unfinished = options_.out / kUnfinished / ".reports";
     RETURN_IF_ERROR(MakeFolder(unfinished));
@@ -200,8 +200,8 @@ class Pipeline {
     return RunJobs("reports", jobs);
   }
 
-  // Returns the jobs of all stages for one rule set, or the jobs of the reports
-  // if `rules` is null.
+  // Returns the jobs of all stages for one rule set, or the jobs of the stages
+  // that run once if `rules` is null.
   std::vector<Job> JobsOf(const Rules* rules,
                           const fs::path& unfinished) const {
     const Stage::Kind other = rules != nullptr && rules->has_scoring()
@@ -210,7 +210,7 @@ class Pipeline {
     const std::string name = rules == nullptr ? "" : rules->name();
     std::vector<Job> jobs;
     for (const Stage& stage : options_.stages.stages()) {
-      if (stage.report() == (rules == nullptr) && stage.kind() != other &&
+      if (stage.runs_once() == (rules == nullptr) && stage.kind() != other &&
           (stage.for_tables() || !options_.tables_only)) {
         jobs.push_back(JobOf(stage, options_.out / name, unfinished));
         if (rules != nullptr) jobs.back().label.insert(0, name + ": ");
@@ -252,7 +252,7 @@ class Pipeline {
     }
     pass("threads", std::to_string(options_.threads));
     for (const Stage& later : options_.stages.stages()) {
-      const bool is_about_all = later.report() && !stage.report();
+      const bool is_about_all = later.runs_once() && !stage.runs_once();
       if (!is_about_all &&
           std::ranges::none_of(later.inputs(), [&](const Argument& input) {
             return changed.contains(input.path());
@@ -261,7 +261,7 @@ class Pipeline {
       }
       for (const Argument& output : later.outputs()) {
         changed.insert(output.path());
-        job.dependents.push_back((later.report() ? options_.out : folder) /
+        job.dependents.push_back((later.runs_once() ? options_.out : folder) /
                                  output.path());
       }
     }

@@ -1,4 +1,4 @@
-// Runs all stages for every rule set, then the reports about all of them.
+// Runs the stages for every rule set, then the stages that run once.
 
 #ifndef TEEKO_PIPELINE_PIPELINE_H_
 #define TEEKO_PIPELINE_PIPELINE_H_
@@ -30,13 +30,15 @@ struct PipelineOptions {
 
 // Estimates the memory, disk space and CPU time that the tables of each rule
 // set need.  If `options.plan_only`, prints the estimates to stdout.  Otherwise
-// prints those of rule sets that take more than a minute to stderr.  Each stage
+// prints to stderr the estimates of rule sets that take more than a minute of
+// CPU time.  Each stage
 // estimates its own memory and disk space (--estimate).  CPU time is the number
 // of positions divided by the stage's speed (stages.proto).  With
 // `options.resume`, stages that have a stamp are left out of the estimates.
 //
 // Returns the number of rule sets to run at the same time, 1 or 2.  Returns 2
-// if two rule sets fit into memory, every rule set takes less than a minute,
+// if two rule sets fit into memory, every rule set takes less than a minute of
+// CPU time,
 // and each stage runs as one process with several threads.
 //
 // ResourceExhausted if a rule set does not fit into memory or all tables
@@ -49,9 +51,9 @@ absl::StatusOr<int> CheckPlan(const PipelineOptions& options);
 // and that the folder can be written.  If a stage fails for one rule set, the
 // other rule sets still run.
 //
-// At the end, the reports cover all verified rule sets in DIR.  These are the
-// rule sets of this run, and those of earlier runs whose files have not
-// changed.  Replaces or removes earlier reports.
+// At the end, the results and the report cover all verified rule sets in
+// options.out: those that this run verified, and those of earlier runs whose
+// files have not changed.  Replaces or removes earlier results and reports.
 //
 // OK if all rule sets were verified.  Otherwise stderr has a line for each
 // failure.

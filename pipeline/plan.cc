@@ -26,8 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Memory of the stages that have no flag --estimate.  They do nothing for
-// boards larger than 5×5.
+// About the memory of the stages that have no flag --estimate.
 constexpr double kOtherStagesBytes = 1e9;
 
 // If a rule set takes more CPU time, its estimate is printed before the run,

@@ -1,4 +1,4 @@
-// The table of stages that the pipeline prints.
+// The time and memory of each stage, as the pipeline prints them.
 
 #ifndef TEEKO_PIPELINE_SUMMARY_H_
 #define TEEKO_PIPELINE_SUMMARY_H_

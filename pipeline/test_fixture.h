@@ -64,8 +64,8 @@ class Fixture {
   Names Unfinished() const;
 
   // Starts the pipeline in Folder(), as the leader of a new process group, and
-  // limits the length of its files to `file_bytes`.  fake_stage.sh describes
-  // the environment variables.  CLOSE_STDOUT closes stdout.
+  // limits each file that it writes to `file_bytes` bytes.  fake_stage.sh
+  // describes the environment variables.  CLOSE_STDOUT closes stdout.
   pid_t Start(const Names& flags, const Environment& environment = {},
               rlim_t file_bytes = RLIM_INFINITY) const;
 

@@ -14,9 +14,9 @@
 
 namespace teeko::proto {
 
-// This file uses OpenSSL's deprecated interface on purpose.  Some libraries
-// contain a copy of OpenSSL (bindings/c/BUILD).  The newer interface would add
-// all algorithms of OpenSSL, a configuration file and global state to them.
+// This file uses OpenSSL's deprecated interface on purpose.  The shared
+// libraries of //bindings/c contain a copy of OpenSSL.  The newer interface
+// would add all algorithms of OpenSSL, a configuration file and global state.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 

@@ -35,8 +35,9 @@ struct Position {
   auto operator<=>(const Position&) const = default;
 };
 
-// Positions with more stones come first, and then the smaller cells where two
-// positions differ first.
+// Positions with more stones come first.  Of two positions with equally many
+// stones, the one that has a stone on the smallest cell in which they differ
+// comes first; X's stones are compared before O's.
 struct MoreStonesFirst {
   bool operator()(const Position& a, const Position& b) const {
     if (Count(a.x) != Count(b.x)) return Count(a.x) > Count(b.x);

@@ -47,8 +47,8 @@ class ForcedSearch {
   ForcedLine line_;              // the end of the line, backwards
 };
 
-// Returns the empty cells on which an O stone, added to `position` before the
-// line begins, stops the line: the harm set.  `position` has no full line.
+// Returns the harm set: the empty cells of `position` on which an additional O
+// stone would stop the line.  `position` has no full line.
 Cells HarmSet(Position position, const ForcedLine& line);
 
 }  // namespace teeko::qubic

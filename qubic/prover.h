@@ -1,7 +1,7 @@
 // Searches for small proofs that X wins.  This is a best-first search of an
-// AND/OR graph of positions.  The number of a node is a lower bound of the
-// strategic moves that its proof still needs (proof-number search in which only
-// OR nodes count).
+// AND/OR graph of positions.  The number of a node is a lower bound on the
+// number of strategic moves that its proof still needs (proof-number search in
+// which only OR nodes count).
 
 #ifndef TEEKO_QUBIC_PROVER_H_
 #define TEEKO_QUBIC_PROVER_H_
@@ -21,21 +21,22 @@ namespace teeko::qubic {
 // line.  A certificate needs nothing else.
 using Moves = std::map<Position, int, MoreStonesFirst>;
 
+// Keeps one whole proof: X's moves that prove the win from the first position.
 // Not thread-safe.  The results depend only on the sequence of calls.
 class Prover {
  public:
   static constexpr int kImpossible = 1'000'000;
 
   // Searches for a proof that X wins from `position` by a move on `cell`; opens
-  // at most `effort` positions for each reply.  Returns the number of strategic
-  // moves that the whole proof does not have yet, or kImpossible if there is no
-  // proof or the effort was too small.  O must not threaten another cell.
+  // at most `effort` positions for each reply.  Returns how many strategic
+  // moves of the new proof are not in the whole proof, or kImpossible if there
+  // is no proof or the effort was too small.  O must not threaten another cell.
   int ProveMove(const Position& position, int cell, uint64_t effort);
 
-  // Sets the whole proof, which must be empty.
+  // Sets the whole proof to `moves`.  It must be empty before.
   void Load(const Moves& moves);
 
-  // Adds the proof of a position that has been proved to the whole proof.
+  // Adds to the whole proof the proof of `position`, which must be proved.
   void Add(const Position& position);
 
   // Chooses new moves in the positions of the whole proof with `stones` X
@@ -69,7 +70,7 @@ class Prover {
   struct Node {
     const Position* position;
     int weight;  // 1 if X's move is strategic, 0 if O forces it
-    int size;  // lower bound of the strategic moves of a proof; exact if solved
+    int size;  // lower bound on the strategic moves of a proof; exact if solved
     bool solved = false;
     int uses = 0;       // nodes of the whole proof that lead here
     Option best = {0};  // if solved

@@ -150,7 +150,7 @@ std::string LongestText(const answers::LongestWins& answers) {
     absl::StrAppendFormat(
         &text,
         "# %s: %.0f placements, %.0f of them impossible, %.0f drawn\n"
-        "# The side to move wins in up to %d plies and loses in up to %d.\n"
+        "# Wins take up to %d plies, losses up to %d.\n"
         "#\n# plies  placements, won or lost by the side to move\n",
         answer.rules(), answer.placements(), answer.no_value(), answer.draws(),
         answer.plies(), answer.longest_loss());

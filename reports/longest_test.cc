@@ -83,11 +83,10 @@ TEST(AnswerLongest, HasTheLongestLoss) {
   EXPECT_EQ(answer->longest_loss(), longest);
   answers::LongestWins answers;
   *answers.add_rules() = *answer;
-  EXPECT_THAT(LongestText(answers),
-              ::testing::HasSubstr(absl::StrCat(
-                  "# The side to move wins in up to 13 plies and loses in up "
-                  "to ",
-                  longest, ".\n")));
+  EXPECT_THAT(
+      LongestText(answers),
+      ::testing::HasSubstr(absl::StrCat(
+          "# Wins take up to 13 plies, losses up to ", longest, ".\n")));
 }
 
 TEST(WinsIn, FindsAllWinsOncePerOrbit) {

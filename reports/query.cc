@@ -28,11 +28,13 @@ ABSL_FLAG(bool, line, false,
           "print a line of best play: to the end of the game or, for a draw, "
           "until a position repeats");
 ABSL_FLAG(bool, moves, false,
-          "with -: list every move (without -, query always does)");
+          "with -: list every move (for a single position, query always "
+          "lists them)");
 ABSL_FLAG(bool, svg, false,
           "print an SVG picture of the position; each empty square shows the "
           "value of the best move to it");
-ABSL_FLAG(bool, json, false, "print JSON (Answer in reports/answers.proto)");
+ABSL_FLAG(bool, json, false,
+          "print JSON (Answer or ScoredAnswer in reports/answers.proto)");
 ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
           "folder that the pipeline wrote");
 
@@ -92,7 +94,9 @@ has the score of the position and of each move for the side to move, and the
 points that a move gives away.
 
 A position may state its value ("… Red to move and win in 9").  The exit status is
-1 if this statement is wrong, or if a line is not a position.  For example:
+1 if this statement is wrong, or if a line is not a position.
+
+Examples:
 
   query --line "Black on 14 18 19 24; Red on 13 15 17 23; Red to move"
   query "5/5/2rbr/1rbb1/2rb1 r"
@@ -107,7 +111,7 @@ absl::Status RunScored(const std::vector<std::string>& arguments) {
   if (absl::GetFlag(FLAGS_svg) || absl::GetFlag(FLAGS_line) ||
       (!arguments.empty() && arguments[0] == "-")) {
     return base::Invalid(
-        "rules with scoring: expected a position, without --svg and --line");
+        "rules with scoring: query does not support -, --svg and --line");
   }
   ASSIGN_OR_RETURN(const ScoredTable table,
                    ScoredTable::Open(absl::GetFlag(FLAGS_tables),

@@ -12,7 +12,7 @@
 
 namespace teeko::reports {
 
-// A line of the input must have fewer bytes.
+// A line of the input must have fewer bytes than this.
 inline constexpr size_t kMaxLineBytes = 64 << 10;
 
 struct StreamOptions {
@@ -29,8 +29,9 @@ struct StreamOptions {
 //
 // Returns InvalidArgument after the last line if some lines could not be
 // answered or state a wrong value; the message has their numbers.  Stops early
-// if `in` cannot be read, with DataLoss if the table is damaged or `out` cannot
-// be written, and with ExitWith(1) if the reader of `out` has closed it.
+// in three cases: with the error of the read if `in` cannot be read; with
+// DataLoss if the table is damaged or `out` cannot be written; and with
+// ExitWith(1) if the reader of `out` has closed it.
 absl::Status AnswerStream(const Tablebase& tablebase,
                           const StreamOptions& options, int in,
                           std::ostream& out);

@@ -11,7 +11,8 @@
 
 namespace teeko::verify {
 
-// Returns the positions at which `a` and `b` have different values.  Both hold
+// Counts the positions at which `a` and `b` have different values, and finds
+// the first.  Both hold
 // the values of `positions` positions of a section, beginning with index
 // `first`.  Each has one or two bytes per value.
 inline Faults Compare(uint64_t first, uint64_t positions,

@@ -32,10 +32,10 @@ struct Consistency : Faults {
 
 // Checks the positions of a section whose values are in the rows of this
 // process, on oneTBB threads.  Calls passed(n), from any of these threads, when
-// n more positions have been checked.
-// The table must have the symmetries of its game.  ReducedTable::Add must have
-// added all rows of this process, in this section and in the section of the
-// successors.  Returns an error if rows of other processes cannot be read.
+// n more positions have been checked, images included.  The table must have the
+// symmetries of its game.  ReducedTable::Add must have added all rows of this
+// process, in this section and in the section of the successors.  Returns an
+// error if rows of other processes cannot be read.
 //
 // The result is only right if the largest value fits into the table's bytes per
 // value.  Callers must check this (docs/formats.md).

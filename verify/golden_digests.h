@@ -10,8 +10,9 @@
 
 namespace teeko::verify {
 
-// Returns true if the file at `path` (GoldenDigests in text form) has these
-// rules and the same digests; false if it does not have these rules.
+// Returns true if the file at `path` (GoldenDigests in text form) has an entry
+// with the rules and digests of `manifest`; false if it has no entry with these
+// rules.
 //
 // DataLoss if a digest differs; the message has both digests and names the
 // first section that differs.  Other errors if the file cannot be read or

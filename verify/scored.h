@@ -19,7 +19,8 @@ namespace teeko::verify {
 // - every value follows from the values of the successors;
 // - for each stored set of the attacker, the values do not change under the
 //   symmetries that take this set to itself;
-// - for all pips, the attacker never reaches a larger threshold in fewer plies
+// - whatever pips the attacker's markers have, it never reaches a larger
+// threshold in fewer plies
 //   than a smaller one.
 // Returns the manifest.  FailedPrecondition if a check fails; the message
 // begins with the name of the check and describes the first wrong position.

@@ -21,12 +21,12 @@ struct ScoredPart {
   std::vector<uint8_t> values;  // in the order of docs/formats.md
 };
 
-// Returns the parts of the right table.  For boards with at most some thousand
-// positions.
+// Returns the parts of the right table.  Only for boards with at most a few
+// thousand positions.
 std::vector<ScoredPart> PlainScoredParts(const Rules& rules);
 
 // Writes a table into the folder for temporary files of tests, and opens it.
-// The file has the name of the writer.
+// The file names `writer` as the program that wrote it.
 proto::TableReader WriteScoredTable(const Rules& rules,
                                     const std::vector<ScoredPart>& parts,
                                     const std::string& writer);

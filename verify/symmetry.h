@@ -50,7 +50,7 @@ struct SetOrbits {
     kernel::Set first;  // the smallest set of the orbit
     uint64_t sets;      // number of sets
   };
-  std::vector<Orbit> orbits;  // by `first`
+  std::vector<Orbit> orbits;  // sorted by `first`
 
   struct Member {
     uint32_t number;    // index in `orbits`
@@ -75,7 +75,8 @@ struct Partition {
   }
 };
 
-// Finds the images of positions in the rows of smallest sets.
+// Takes positions to their images in the row of the smallest image of the
+// mover's set, and computes their indices there.
 class RowImages {
  public:
   explicit RowImages(const kernel::Game& game);
@@ -85,8 +86,8 @@ class RowImages {
   // `mover`, the number of its image.  The other elements have no meaning.
   static std::vector<int> Numbers(const std::vector<int>& symmetry,
                                   kernel::Set mover);
-  // Returns the index, in its row, of the position with this opponent.
-  // `numbers` is the result of Numbers.
+  // Returns the index, in the image's row, of the image of the position with
+  // this opponent's set.  `numbers` is the result of Numbers.
   uint64_t IndexInRow(const std::vector<int>& numbers,
                       kernel::Set opponent) const {
     uint64_t rank = 0;
@@ -113,11 +114,11 @@ class RowImages {
 
 class ReducedTable {
  public:
-  // Creates an empty table.  `file` is the table file whose rows Add will get;
-  // Rows reads the rows of other processes from it.  If `file` is null, Add
-  // gets the rows of a table that is not reduced, and there must be one
-  // process.  `game` and `file` must outlive this object.  Memory for rows is
-  // allocated when they are added.
+  // Creates an empty table.  `file` is the table file whose rows Add will get.
+  // The method Rows reads the rows of other processes from this file.  If
+  // `file` is null, Add gets the rows of a table that is not reduced, and there
+  // must be one process.  `game` and `file` must outlive this object.  Memory
+  // for rows is allocated when they are added.
   ReducedTable(const kernel::Game& game, std::vector<kernel::Section> sections,
                int value_bytes, Partition partition = {},
                const proto::TableReader* file = nullptr);
@@ -127,7 +128,8 @@ class ReducedTable {
   int value_bytes() const { return value_bytes_; }
   // The orbits of the sets of `size` squares; `size` is 0 to game().pieces.
   const SetOrbits& sets(int size) const { return sets_[size]; }
-  // This process keeps the rows of the movers' orbits Begin to End - 1.
+  // This process keeps one row for each of the orbits Begin to End - 1 of
+  // movers' sets.
   uint64_t Begin(int section) const {
     return partition_.Begin(movers(section).orbits.size());
   }
@@ -145,12 +147,13 @@ class ReducedTable {
   // Adds rows of the file, beginning with row `first`: keeps the rows of the
   // smallest sets, and compares every row with its kept image, on oneTBB
   // threads.  All earlier rows must have been added, except rows of other
-  // processes if the file is reduced.  The faults that it returns are the
-  // positions whose value differs from the value of an image.  A section
-  // without faults is invariant under all symmetries.
+  // processes if the file is reduced.  Returns the number of positions
+  // whose value differs from the value of an image, and the first of them.  A
+  // section without faults is invariant under all symmetries.
   Faults Add(int section, uint64_t first, absl::Span<const uint8_t> rows);
 
-  // Returns the row of a movers' orbit, which must belong to this process.
+  // Returns the row of an orbit of movers' sets.  The orbit must belong to this
+  // process.
   absl::Span<const uint8_t> Row(int section, uint64_t number) const {
     const uint64_t bytes = RowBytes(section);
     return absl::MakeSpan(payloads_[section])
@@ -158,8 +161,8 @@ class ReducedTable {
   }
 
   // Returns the rows of movers' orbits `first` to `last` - 1 of any process.
-  // If not all of them belong to this process, reads them from the file into
-  // `loaded`.
+  // If some of them belong to other processes, reads all of them from the file
+  // into `loaded`.
   absl::StatusOr<absl::Span<const uint8_t>> Rows(
       int section, uint64_t first, uint64_t last,
       std::vector<uint8_t>& loaded) const;

@@ -20,7 +20,8 @@ struct VerifierOptions {
   std::string table_a;
   std::string table_b;
   std::string manifest;
-  // Digests that the tables must have (golden_digests.h); may be empty.
+  // Path of the file with the digests that the tables must have
+  // (golden_digests.h); may be empty.
   std::string golden_digests = "";
   // Memory limit in bytes for all processes on this machine; must be set.
   uint64_t memory_bytes = 0;

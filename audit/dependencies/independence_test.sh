@@ -1,8 +1,8 @@
 #!/bin/bash
 # Tests that the programs are independent.  The solvers and the verifier share only proto/ (file
 # formats), base/ (flags, files, process communication, checkpoints) and libraries.  The verifier
-# does not depend on a solver.  The kernel, the checkers in verify/check and
-# audit/open_boards/search depend on nothing.
+# does not depend on a solver.  The kernel (without kernel/rules), plain search,
+# scoring, the checkers in verify/check and audit/open_boards/search depend on nothing else.
 set -u
 failures=0
 

@@ -45,10 +45,11 @@ struct Kind {
 };
 
 // Returns a function add(name, damage) that adds a kind to `kinds`.  To plant a
-// fault of this kind, draw(random) returns valid data (the subject), and
-// damage(random, subject) changes it.  Both steps are repeated until the
-// subject has changed, because not every subject can have every fault.  Then
-// check(subject) returns nullopt or a description of the missed fault.
+// fault of this kind, the function takes valid data from draw(random), the
+// subject, and damage(random, subject) changes it.  Both steps are repeated
+// until the subject has changed, because not every subject can have every
+// fault.  Then check(subject) returns nullopt or a description of the missed
+// fault.
 template <typename Draw, typename Check>
 auto Planter(const char* place, const char* checker, Draw draw, Check check,
              std::vector<Kind>& kinds) {
@@ -65,13 +66,14 @@ auto Planter(const char* place, const char* checker, Draw draw, Check check,
 }
 
 // Plants `faults_of_a_kind` faults of each kind on oneTBB threads.  If `place`
-// is not empty, plants only the faults in this place, which are the same as in
-// a campaign with all places.  The report depends only on the arguments.
+// is not empty, plants only the faults in this place; a campaign with all
+// places plants the same faults there.  The result depends only on the
+// arguments.
 faults::Report RunCampaign(const std::vector<Kind>& kinds,
                            uint32_t faults_of_a_kind, uint32_t seed,
                            absl::string_view place = "");
 
-// Returns the report as a table, followed by the missed faults.
+// Returns the result as text: a row for each kind, then the missed faults.
 std::string ReportText(const faults::Report& report);
 
 }  // namespace teeko::audit

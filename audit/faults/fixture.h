@@ -58,7 +58,8 @@ class Fixture {
   // Runs a program of the workspace.  If `output` is not null, sets it to the
   // output of the program.  OK if the exit status is 0.  FailedPrecondition if
   // it is 1: the program refused its input.  Internal if the program ended in
-  // another way, for example with a crash.  Messages have the output.
+  // another way, for example with a crash.  The message of an error contains
+  // the output of the program.
   absl::Status Run(absl::string_view program,
                    const std::vector<std::string>& arguments,
                    std::string* output = nullptr) const;
@@ -78,8 +79,8 @@ class Fixture {
   std::vector<Sample> samples_;
 };
 
-// Writes a file.  Aborts the program if this fails, because a checker also
-// refuses a missing file, so that the fault would count as caught.
+// Writes a file.  Aborts the program if this fails: a checker would refuse the
+// missing file, and the fault would wrongly count as caught.
 void WriteOrDie(const std::string& path, absl::string_view contents);
 
 // A file with these contents; the destructor removes it.

@@ -1,9 +1,10 @@
-// The C interface of the tablebase: the value of every position of a solved
-// game of Teeko, and of its moves.
+// The C interface of the tablebase: the values of all positions of a solved
+// game of Teeko, and of the moves in each position.
 //
 //   teeko_tablebase* advanced;
 //   if (teeko_solve("rows: 5 columns: 5 pieces: 4 ...", &advanced) < 0) {
 //     puts(teeko_error());
+//     return 1;
 //   }
 //   teeko_position start = {0};
 //   teeko_value value;
@@ -13,7 +14,7 @@
 // README.md has a complete program.  Functions that can fail return an int: 0
 // or more on success, or one of TEEKO_INVALID, ... (all below 0) on failure.
 // After a failure, teeko_error returns the message, and the results are
-// unchanged.
+// unchanged (except those of teeko_probe_many).
 //
 // All functions are thread-safe, even if threads use the same tablebase.  But
 // call teeko_close only after all other calls for its tablebase have returned.
@@ -61,9 +62,9 @@ enum { TEEKO_BLACK = 0, TEEKO_RED = 1, TEEKO_NOBODY = 2 };
 typedef struct {
   uint64_t black;  // sets of squares
   uint64_t red;
-  // One bit for each of a player's drops, in order: 0 if the owner of the piece
-  // chooses the square (S), 1 if the opponent does (A).  The style has no
-  // effect when all pieces are placed.
+  // Bit k is for drop k + 1 of each side: 0 if the owner of the piece chooses
+  // the square (S), 1 if the opponent does (A).  The style has no effect when
+  // all pieces are placed.
   uint32_t style;
   // TEEKO_BLACK or TEEKO_RED. In the drop phase, the owner of the next piece.
   int32_t to_move;
@@ -94,17 +95,17 @@ typedef struct {
 typedef struct teeko_tablebase teeko_tablebase;
 
 // Opens the table in FOLDER/NAME/ that ./bazelw run //:pipeline -- --out=FOLDER
-// --rules=NAME has made.  Takes milliseconds.  If the rules have scoring, only
-// the functions of "Scored games" return values.  Errors: TEEKO_UNAVAILABLE,
-// TEEKO_DAMAGED.
+// --rules=NAME has made.  Takes milliseconds.  If the rules have scoring,
+// values come only from the functions of "Scored games".  Errors:
+// TEEKO_UNAVAILABLE, TEEKO_DAMAGED.
 int teeko_open(const char* folder, const char* name,
                teeko_tablebase** tablebase);
 
 // Solves a game in memory on all processors.  Teeko on 5x5 takes a second or
 // two and 35 MB, and up to 119 MB more as positions are probed.  `rules` is the
 // text of a rules file (proto/rules.proto; corpus/rules/ has examples).  The
-// table is the same that the verifier accepts for these rules, but this call
-// does not verify it.  Errors: TEEKO_INVALID; TEEKO_NO_MEMORY; TEEKO_FAILED if
+// table has the same values as the table that the pipeline makes, but nothing
+// verifies it.  Errors: TEEKO_INVALID; TEEKO_NO_MEMORY; TEEKO_FAILED if
 // a win or loss takes more plies than a table can hold.
 int teeko_solve(const char* rules, teeko_tablebase** tablebase);
 
@@ -130,8 +131,8 @@ int teeko_find_style(const teeko_tablebase* tablebase, const char* name,
                      uint32_t* style);
 
 // Returns TEEKO_INVALID if no game can reach this position.  All functions
-// below that take a position check it in the same way.  They return
-// TEEKO_DAMAGED if the file that they read is damaged.
+// below that take a tablebase and a position check the position in the same
+// way.  They return TEEKO_DAMAGED if the file that they read is damaged.
 int teeko_check(const teeko_tablebase* tablebase,
                 const teeko_position* position);
 
@@ -175,7 +176,7 @@ int teeko_line(const teeko_tablebase* tablebase, const teeko_position* position,
 
 enum {
   TEEKO_REFUSED = 0,   // a part of the text that cannot be read
-  TEEKO_GAME = 1,      // moves from `start`
+  TEEKO_GAME = 1,      // moves from an empty board
   TEEKO_PROBLEM = 2,   // a first position of its own; may have moves
   TEEKO_COMMENTS = 3,  // the comments after the last item
 };
@@ -204,8 +205,8 @@ typedef struct {
   const char* error;     // the reason if TEEKO_REFUSED, else NULL
   teeko_position start;  // of games and problems
   teeko_pips pips;       // of `start`, in scored games
-  int32_t stated;        // what the text claims: TEEKO_UNSTATED, ...
-  int32_t stated_plies;  // the plies that it claims; -1: no claim
+  int32_t stated;        // result for the side to move: TEEKO_UNSTATED, ...
+  int32_t stated_plies;  // number of plies; -1 if the text states none
   const teeko_ply* plies;
   int32_t ply_count;
   const teeko_comment* comments;  // in the order of the text
@@ -245,9 +246,9 @@ int teeko_write_position(const teeko_tablebase* tablebase,
                          size_t capacity);
 
 // Writes an SVG picture of the pieces of `position` on a board with these rows
-// and columns, 1 to 64 squares, and a NUL.  Truncates the text to `capacity`
-// bytes.  Returns the full length in bytes, without the NUL.  A capacity of
-// TEEKO_MAX_SVG is always enough.  Error: TEEKO_INVALID.
+// and columns, and a NUL at its end.  rows x columns must be 1 to 64. Truncates
+// the text to `capacity` bytes.  Returns the full length in bytes, without the
+// NUL.  A capacity of TEEKO_MAX_SVG is always enough.  Error: TEEKO_INVALID.
 enum { TEEKO_MAX_SVG = 16384 };
 int teeko_draw_board(int rows, int columns, const teeko_position* position,
                      char* text, size_t capacity);
@@ -266,15 +267,15 @@ int teeko_read_move(const char* text, size_t length, int rows, int columns,
 // The score for one side under perfect play.
 typedef struct {
   int32_t points;  // below 0 if the opponent scores
-  // If `points` is not 0: in which the winner scores at least as much, as fast
-  // as possible, while the loser delays it.
+  // The number of plies until the side that scores has at least |points|, if it
+  // plays as fast as possible and the other side delays it; 0 if points is 0.
   int32_t plies;
 } teeko_score;
 
 typedef struct {
   teeko_move move;
   int32_t pips;              // of the marker
-  teeko_score score;         // for the side that moves, from before the move
+  teeko_score score;         // for the side to move before the move
   teeko_position position;   // after the move
   teeko_pips position_pips;  // after the move
 } teeko_scored_move;
@@ -295,7 +296,8 @@ int teeko_probe_score(const teeko_tablebase* tablebase,
 // Writes all moves, in the drop phase with each marker that is left, but at
 // most `capacity`.  Returns the number of all moves; 0 if the game is over. The
 // best moves for the side to move come first.  If the opponent picks the
-// square, the side to move picks the marker, and expects the last move with it.
+// square, the side to move picks only the marker.  Then the opponent picks, of
+// the moves with this marker, the one that comes last.
 enum { TEEKO_MAX_SCORED_MOVES = 512 };
 int teeko_scored_moves(const teeko_tablebase* tablebase,
                        const teeko_position* position, const teeko_pips* pips,
@@ -304,8 +306,8 @@ int teeko_scored_moves(const teeko_tablebase* tablebase,
 // ---- The table itself ----
 
 // docs/formats.md specifies the order of the positions in a section, and the
-// format of values: 0 for a draw, n + 1 for a win or loss in n plies, all bits
-// set for positions that cannot arise.
+// format of values: 0 for a draw, n + 1 for a win (odd n) or loss (even n) of
+// the side to move in n plies, all bits set for positions that cannot arise.
 typedef struct {
   int32_t placed;       // pieces on the board
   int32_t value_bytes;  // 1, or 2 (little-endian)
@@ -314,8 +316,8 @@ typedef struct {
   const void* values;  // value_bytes x positions bytes
 } teeko_section;
 
-// Writes a section, 0 to teeko_game.sections - 1, and unpacks all of its
-// values.  The pointers are valid until teeko_close.
+// Writes the section with this number, 0 to teeko_game.sections - 1, and
+// unpacks all of its values.  The pointers are valid until teeko_close.
 int teeko_get_section(const teeko_tablebase* tablebase, int section,
                       teeko_section* out);
 
@@ -324,11 +326,11 @@ int teeko_place(const teeko_tablebase* tablebase,
                 const teeko_position* position, int32_t* section,
                 uint64_t* index);
 
-// Writes the position with this index in a section; the inverse of teeko_place.
-// In the drop phase, the style is the first style of the rules with these drops
-// to come, and the number of pieces determines the side to move; `to_move`
-// matters only when all pieces are placed.  The position may be one that cannot
-// arise.
+// Writes a position that teeko_place takes to this index in this section.  (Two
+// positions with exchanged colours have the same place.)  In the drop phase,
+// the style is the first style of the rules with these drops to come, and the
+// number of pieces determines the side to move; `to_move` matters only when all
+// pieces are placed.  The position may be one that cannot arise.
 int teeko_position_at(const teeko_tablebase* tablebase, int section,
                       uint64_t index, int to_move, teeko_position* position);
 

@@ -74,7 +74,8 @@ Definition unpack (packed : list int) : list cell :=
 Inductive item := Line (packed : list int) | Reference (entry map : int).
 Record entry := Entry { x_cells : list int; o_cells : list int; move : cell; items : list item }.
 
-(** Whether the cells are a forced line. *)
+(** Whether the cells are a forced line: X threatens, O must answer, and so on, until X completes
+    a line. *)
 Fixpoint forced (b : board) (line : list cell) : bool :=
   match line with
   | [] => false
@@ -119,7 +120,7 @@ Fixpoint check_entries (proved : array board) (number : int) (entries : list ent
     else Refused (1 + Z.to_N (to_Z number))
   end.
 
-(** [proved] has the boards of the entries that are proved.  Its other elements are a board on
-    which X has won. *)
+(** [proved] has the boards of the entries that are proved.  Each other element is a
+    board with stones of X on all cells. *)
 Definition check (entries : list entry) : verdict :=
   check_entries (make (index (N.of_nat (List.length entries)) + 1) (make 65 (Some X))) 1 entries.

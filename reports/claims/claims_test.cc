@@ -698,7 +698,7 @@ TEST(Page, SaysWhatWasFound) {
         "| One-Move Standard | `SAAA` | Black in 25 | draw |",
         "- Standard: all styles are draws.",
         "- Advanced: square 13; no other first drop wins.",
-        "wins in up to 39 plies and loses in up to 38.",
+        "Wins take up to 39 plies, losses up to 38.",
         "The study examined 21,603,504 positions, in all styles. Handing back "
         "the choice is worse for this side in 17,554,582 positions, makes no "
         "difference in 4,048,922, and is better in 0.",
@@ -852,7 +852,7 @@ TEST(Findings, OfASmallBoardHaveTheKnownDigest) {
   std::string text;
   google::protobuf::TextFormat::PrintToString(findings, &text);
   EXPECT_EQ(absl::BytesToHexString(proto::Sha256(text)).substr(0, 16),
-            "6d5c5342aa6a5a96")
+            "27a2c64f30b9e536")
       << text;
 }
 
@@ -1116,7 +1116,7 @@ TEST(Qubic, HasAChapterIfItWasProved) {
                     HasSubstr("| 1,500 hours | 21.3 s |"),
                     HasSubstr("| 50 hours | 8.0 s |"), HasSubstr("| 0.3 s |"),
                     HasSubstr("5,370 bytes"), HasSubstr("1,731,797"),
-                    HasSubstr("has 20 stones")));
+                    HasSubstr("plays 20 moves")));
   Write(folder / "qubic/facts.json", "{");
   EXPECT_FALSE(absl::IsNotFound(GatherQubic(folder).status()));
 }

@@ -61,9 +61,10 @@ struct ScoredEvidence {
 absl::StatusOr<std::vector<Evidence>> GatherEvidence(
     const std::string& folder, const std::vector<std::string>& names);
 
-// Returns the evidence for the rules with scoring in FOLDER/results.json, or of
-// those called `names`, if `names` is not empty.  Leaves out rules without
-// scores.json.  Errors are those of GatherEvidence: the table is read again.
+// Returns the evidence for the rules with scoring in FOLDER/results.json; if
+// `names` is not empty, only for those that `names` lists.  Leaves out rules
+// without scores.json.  Reads the tables to check the results, so it has the
+// errors of GatherEvidence.
 absl::StatusOr<std::vector<ScoredEvidence>> GatherScored(
     const std::string& folder, const std::vector<std::string>& names);
 

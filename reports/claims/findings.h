@@ -68,7 +68,8 @@ std::string TitleOf(const std::string& rules_name);
 
 // Returns each claim with its verdict, its facts and its pictures.  Parts about
 // games or studies that the evidence lacks get the verdict NOT_EXAMINED.
-// InvalidArgument for an unknown question; DataLoss if the moves of a cycle do
+// InvalidArgument if a part of a claim has an unknown `question`
+// (claims.proto); DataLoss if the moves of a cycle do
 // not form a cycle; other errors come from Tablebase (InvalidArgument for an
 // impossible position in a cycle).
 absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(

@@ -20,8 +20,8 @@ absl::StatusOr<std::string> Markdown(const findings::Findings& findings);
 // Returns the tables of corpus/ATLAS.md in Markdown.
 absl::StatusOr<std::string> Markdown(const findings::Atlas& atlas);
 
-// Returns the report as one HTML file with its style and pictures, without
-// scripts and without links to other files that it needs.
+// Returns the report as one HTML file with its style and pictures.  The file
+// has no scripts and needs no other file.
 absl::StatusOr<std::string> Html(const findings::Findings& findings);
 
 }  // namespace teeko::reports

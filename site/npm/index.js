@@ -64,7 +64,7 @@ function checkBoolean(where, value) {
 function readRules(given) {
   if (typeof given === 'string') {
     if (/^\d/.test(given) || namedRules.includes(given)) return parseRules(given);
-    throw new Error(`rules: expected ${namedRules.join(', ')}, or words such as "5x5.4.line", got ${describe(given)}`);
+    throw new Error(`rules: expected ${namedRules.join(', ')}, or a text such as "5x5.4.line", got ${describe(given)}`);
   }
   checkFields('rules', given, ['rows', 'columns', 'pieces', 'wrapped', 'goals', 'styles', 'banned']);
   const {rows = 5, columns = 5, pieces = 4, wrapped = false, goals, banned = []} = given;

@@ -6,7 +6,7 @@ export type Colour = 'black' | 'red';
 export interface GoalFamily {
   shape: 'line' | 'square' | 'diamond' | 'tilted';
   /**
-   * Line: the number of squares, equal to `pieces` (default).  Square: its side, in steps.  Diamond: its radius, in
+   * Line: the number of squares, which must be equal to `pieces`; default: `pieces`.  Square: its side, in steps.  Diamond: its radius, in
    * steps.  Tilted squares have no size.
    */
   size?: number;
@@ -94,8 +94,9 @@ export interface SolveOptions {
 }
 
 /**
- * The values of all positions of one game.  Each method that takes a position throws a TypeError if a field has the
- * wrong type, and an Error if no game with these rules can reach the position.
+ * The values of all positions of one game.  Each method that takes a position throws an Error if a field is wrong, or if
+ * no game with these rules can reach the position.  The Error is a TypeError if `black`, `red` or `banned` has the wrong type, or
+ * if a field is unknown.
  */
 export interface Tablebase {
   /** A copy of the rules, with all fields. */
@@ -104,13 +105,13 @@ export interface Tablebase {
   readonly goals: number[][];
   /**
    * Returns the empty board.
-   * @param style letters or Scarne's name, such as "AASS" or "Two-Move Alternate"; default: the first style of the rules
+   * @param style the letters of the style, such as "AASS", or Scarne's name for it, such as "Two-Move Alternate"; default: the first style of the rules
    * @param banned true if the first drop must not be on a banned square; default: false
    */
   start(style?: string, banned?: boolean): Position;
   /** Returns the value of a position. */
   probe(position: PositionInput): Value;
-  /** Returns the values of positions.  The message of an Error begins with the index of the position. */
+  /** Returns the values of positions.  The message of an Error begins with the name of the position, such as `positions[3]`. */
   probeMany(positions: readonly PositionInput[]): Value[];
   /** Returns all moves, from best to worst for the side that picks.  Returns an empty array if the game has ended. */
   moves(position: PositionInput): Successor[];

@@ -790,7 +790,7 @@ class ExplorerTest(unittest.TestCase):
                 # Stops a threat of X, or plays on a free cell.
                 (self.driver.find_elements(By.CSS_SELECTOR, ".danger") or
                  self.driver.find_elements(By.CSS_SELECTOR, ".empty"))[(7 * game + ply) % 2 - 1].click()
-            self.assertIn("X has won with", self.text("qubic-say"))
+            self.assertIn("X has won after", self.text("qubic-say"))
             self.assertEqual(len(self.driver.find_elements(By.CSS_SELECTOR, ".made")), 4)
             self.assertEqual(browser.violations(self.driver), [])
             self.click("qubic-new")
@@ -863,7 +863,7 @@ class ExplorerTest(unittest.TestCase):
         self.choose("scored-style", "AA")
         self.until(self.is_solved_for_points)
         seen = self.script("return seen")
-        self.assertEqual(seen[0], "Loading the solver …")
+        self.assertEqual(seen[0], "Loading the solver…")
         points = []
         for text in [text for text in seen if text not in (seen[0], seen[-1])]:
             number, _, seconds = re.fullmatch(
@@ -1091,7 +1091,7 @@ class ExplorerTest(unittest.TestCase):
         self.move(7, 1)
         self.until(lambda: self.game() == ["7-1", "4-8"])
         self.move(1, 7)
-        self.until(lambda: self.texts("#puzzle .verdict") == ["Solved with 2 tries."])
+        self.until(lambda: self.texts("#puzzle .verdict") == ["Solved in 2 tries."])
 
     def test_the_win_explained(self):
         self.open("#win")

@@ -7,7 +7,7 @@ import {t} from './texts.js';
 /** @typedef {import('./rules.js').Move} Move */
 /**
  * The state of the page.
- * `start`: the first position, or null for the empty board.  `at`: the number of moves before the position on the board.
+ * `start`: the first position, or null for the empty board.  `at`: the number of moves from `start` to the position on the board.
  * `human`: the reader's side, or null for two players.  `rate`: percentage of the computer's moves that are random.
  * @typedef {{view: 'explore'|'puzzle'|'win', puzzle: string, rules: import('./solver.js').Rules, style: string,
  *            banned: boolean, start: {black: number[], red: number[], toMove: Colour}|null,

@@ -130,12 +130,12 @@ export async function annotateItem(game, choicesOf, item, style, banned) {
  * opponent the fewest moves that do not lose.  In a lost position, it avoids moves that lose at once; then it leaves the
  * opponent the fewest winning moves; then it chooses the slowest loss.  Among equally good moves it chooses at random.
  * @param {Game} game @param {Choices} choicesOf @param {Position} position
- * @param {number} rate the share of random moves, from 0 to 1
+ * @param {number} share the share of random moves, from 0 to 1
  */
-export async function choose(game, choicesOf, position, rate = 0, random = Math.random) {
+export async function choose(game, choicesOf, position, share = 0, random = Math.random) {
   const choices = await choicesOf(position);
   const pick = (/** @type {Choice[]} */ among) => among[Math.floor(random() * among.length)];
-  if (random() < rate) return pick(choices);
+  if (random() < share) return pick(choices);
   const chooser = game.chooser(position);
   const best = outcome(chooser, choices[0].result);
   if (best === 1) return pick(choices.filter((choice) => sameResult(choice.result, choices[0].result)));

@@ -109,7 +109,7 @@ export class Board {
     this.root.querySelector('.hint-ways')?.setAttribute('d', ways.map(({from = 0, to}) => `M${this.centre(from, view)}L${this.centre(to, view)}`).join(''));
   }
 
-  /** Returns the steps down and right from the square `to` to its neighbour `from`.  `beside` is false if the step crosses
+  /** Returns how many steps down and right the neighbour `from` is from the square `to`.  `beside` is false if the step crosses
    *  joined edges.
    *  @param {number} from @param {number} to @param {View} view */
   step(from, to, {rows, columns}) {
@@ -188,7 +188,7 @@ export class Board {
     this.buttons[square - 1].tabIndex = 0;
   }
 
-  /** Handles arrow keys and Escape.  @param {KeyboardEvent} event */
+  /** Handles the arrow keys, Home, End and Escape.  @param {KeyboardEvent} event */
   onKey(event) {
     const {rows, columns} = /** @type {View} */ (this.view);
     const [row, column] = [Math.floor((this.current - 1) / columns), (this.current - 1) % columns];

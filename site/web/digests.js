@@ -13,8 +13,8 @@ export async function sha256(bytes) {
 }
 
 /**
- * Returns a text that is equal for rules with equal tables.  It contains all rules in a fixed order, except for the centre
- * ban, which does not change the table.
+ * Returns a text that is equal for rules with equal tables.  It contains all fields of the rules in a fixed order, but not the
+ * centre ban, which does not change the table.
  * @param {Rules} rules
  */
 export function tableKey({rows, columns, pieces, wrapped, goals, styles}) {
@@ -25,7 +25,7 @@ export function tableKey({rows, columns, pieces, wrapped, goals, styles}) {
           ...[...styles].sort()].join(', ');
 }
 
-/** Converts the rules of a GoldenDigests message, which is JSON as proto/message_file.h writes it. */
+/** Returns the rules of a GoldenDigests message.  The message is JSON, as proto/message_file.h writes it. */
 function rulesOf({rows, columns, pieces, edges, goals}) {
   return {
     rows, columns, pieces, wrapped: edges === 'WRAPPED', styles: [], banned: [],
@@ -40,7 +40,7 @@ function rulesOf({rows, columns, pieces, edges, goals}) {
 
 /**
  * Returns the verified digests of the sections, or null if these rules have none.  A key consists of `placed` and `drops`,
- * such as "7AS".
+ * such as "5AS".
  * @param {object} digests the contents of digests.json
  * @param {Rules} rules
  * @returns {Map<string, string>|null}

@@ -50,8 +50,8 @@ class Placements {
   bool HasOneWinningMove(kernel::Position position) const;
 
   // True if the winner has exactly one fastest move on each turn, against every
-  // longest defence, until kFreePlies are left.  (With fewer free plies, no
-  // problem could end with a double threat, which is how such games are won.)
+  // longest defence, as long as more than kFreePlies plies are left.  So the
+  // double threat that ends most problems need not be the only one.
   bool HasOneSolution(kernel::Position position) const;
   static constexpr int kFreePlies = 3;
 
@@ -59,7 +59,8 @@ class Placements {
   // fastest move to the end.
   bool HasLineWithoutChoice(kernel::Position position) const;
 
-  // True if the loser may have had a draw before its last move.
+  // True if some predecessor is a draw, so that the loser's last move may have
+  // been a mistake.
   bool FollowsAMistake(kernel::Position position) const;
 
   // True if the best move does not threaten to win at once.  Requires exactly

@@ -34,7 +34,7 @@ class CornerGame {
  public:
   CornerGame(const Board& board, const Values& values)
       : board_(board), plain_(values) {
-    const std::vector<Set>& sets = board.placements();
+    const std::vector<Set>& sets = board.sets();
     const int count = board.count();
     ForEachSquare(board.corners(), [&](int corner) {
       const Set around = board.Neighbours(corner);

@@ -1,5 +1,5 @@
-// Solves games with the ten-move corner limit (docs/rules.md §5), for limits of
-// any length.
+// Solves games with the corner limit (docs/rules.md §5), for limits of any
+// number of moves; in Steele's letter the limit has ten.
 
 #ifndef TEEKO_STUDIES_CORNER_LIMIT_CORNER_LIMIT_H_
 #define TEEKO_STUDIES_CORNER_LIMIT_CORNER_LIMIT_H_
@@ -25,8 +25,9 @@ Set BoxedCorners(const Board& board, Set own, Set other);
 uint64_t ChangedOutcomes(const extra_rules::CornerLimit& limit);
 
 // Solves the game with a limit of 1, 2, …, `longest` moves, on oneTBB threads
-// (studies/extra_rules/README.md, lemma 5).  The example positions in the
-// result are the first of each kind in which the mover may invoke the limit.
+// (studies/extra_rules/README.md, lemma 5).  The examples in the result
+// are the first draw that becomes a win and the first loss that is rescued, of
+// the positions in which the mover may invoke the limit.
 std::vector<extra_rules::CornerLimit> SolveCornerLimits(const Board& board,
                                                         const Values& values,
                                                         int longest);

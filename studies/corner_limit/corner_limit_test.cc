@@ -282,8 +282,8 @@ class Oracle {
 // Plays out all positions of a small board.
 Oracle Solved(const Board& board, int limit) {
   Oracle oracle(board, limit);
-  for (const Set mover : board.placements()) {
-    for (const Set opponent : board.placements()) {
+  for (const Set mover : board.sets()) {
+    for (const Set opponent : board.sets()) {
       if ((mover & opponent) == 0 && !kernel::HasGoal(board.game(), mover)) {
         oracle.Add({{mover, opponent}});
       }
@@ -326,10 +326,10 @@ class SmallBoard : public testing::TestWithParam<SmallGame> {};
 TEST_P(SmallBoard, AgreesWithPlayedOutGames) {
   const Board board(GetParam().rules);
   const Oracle plain = Solved(board, 0);
-  const int placements = board.placements().size();
+  const int placements = board.sets().size();
   std::vector<int> in_order;
-  for (const Set mover : board.placements()) {
-    for (const Set opponent : board.placements()) {
+  for (const Set mover : board.sets()) {
+    for (const Set opponent : board.sets()) {
       if ((mover & opponent) == 0) {
         in_order.push_back(plain.At(CornerState{{mover, opponent}}));
       }
@@ -431,7 +431,7 @@ TEST(CornerLimit, ValuesOnFiveByFiveFollowFromTheValuesOnePlyLater) {
     std::vector<CornerState> samples;
     while (samples.size() < 500) {
       const Set boxer = SetOf(2, 6, 7) | Bit(random() % 25);
-      const Set boxed = board.placements()[random() % 12'650];
+      const Set boxed = board.sets()[random() % 12'650];
       if ((boxed & SetOf(1)) != 0 && std::popcount(boxer) == 4 &&
           (boxed & boxer) == 0 && !kernel::HasGoal(board.game(), boxed)) {
         samples.push_back({{boxed, boxer}});

@@ -75,7 +75,7 @@ extra_rules::FourMoveLimit StudyFourMoveLimit(
   extra_rules::FourMoveLimit found;
   progress.StartPhase("shuttles");
   const std::vector<Shuttle>& shuttles = only.shuttles();
-  found.set_shuttle_classes(shuttles.size());
+  found.set_shuttle_orbits(shuttles.size());
   found.set_steady_replies(SteadyReplies(board, shuttles, kMaxSteadyReplies));
   found.set_only_wins(only.only_wins());
   // Two states of each shuttle: without history, and with a history in which
@@ -138,8 +138,8 @@ extra_rules::FourMoveLimit StudyFourMoveLimit(
       AddShortestWin(lost[i], search, plies, result);
     }
     const size_t fresh = std::ranges::count_if(lost[i], IsFresh);
-    result.set_classes_lost(fresh);
-    result.set_classes_lost_returning(lost[i].size() - fresh);
+    result.set_orbits_lost(fresh);
+    result.set_orbits_lost_returning(lost[i].size() - fresh);
   });
 
   progress.StartPhase("empty board");

@@ -22,7 +22,7 @@ assert [(w["moves"], w["steady_turns"], w["binds_invoker"]) for w in wordings] =
     (4, 0, True), (4, 1, True)]
 assert [w["harmless"] for w in wordings] == [False, False, False, True, True, False, False]
 # For wordings that bind the invoker, the program only searches for wins.
-assert [w["classes_lost"] for w in wordings] == [74, 6, 0, 0, 0, 74, 6]
+assert [w["orbits_lost"] for w in wordings] == [74, 6, 0, 0, 0, 74, 6]
 assert ["draws_won" in w for w in wordings] == [True] * 5 + [False] * 2
 assert [list(w["draws_won"].values()) for w in wordings[:3]] == [
     [1856, 7392, 1312, 1856, 235284], [308, 1304, 308, 868, 44792], [0, 0, 0, 32, 424]]
@@ -35,7 +35,7 @@ expect 0 "limit of 7 moves, steady turns 1: 308 draws lost" \
 python3 - "$dir/every.json" <<'END_OF_CHECK' || fail "--json --every_length"
 import hashlib, json, sys
 found = json.dumps(json.load(open(sys.argv[1])), sort_keys=True)
-assert hashlib.sha256(found.encode()).hexdigest().startswith("766c2d72a4b7afd8"), found
+assert hashlib.sha256(found.encode()).hexdigest().startswith("da28dd27207592c1"), found
 END_OF_CHECK
 expect 0 "  extra_rules --table=FILE" "$extra_rules" --help
 expect 1 "^error: --table is missing" "$extra_rules"

@@ -219,7 +219,7 @@ TEST(Findings, PlainAdvancedIsWonInTwoStylesAndInNoneWithoutTheCentre) {
 TEST(Findings, FastestMovesAreNeverTakenBack) {
   const Game& game = Advanced();
   const Board& board = game.board;
-  const std::vector<Set>& sets = board.placements();
+  const std::vector<Set>& sets = board.sets();
   for (size_t i = 0; i < 20'000; ++i) {
     const size_t number = i * 7'919 % (sets.size() * sets.size());
     const Position position{

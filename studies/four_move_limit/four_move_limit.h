@@ -3,10 +3,10 @@
 //
 // The wordings form one family:
 //
-//   steady turns  turns on which the invoker may not return a piece
-//   0             (Scarne) none
-//   1             (Steele's amendment) the turn on which he invokes
-//   s             that turn and his next s − 1; if he returns, the limit is off
+//   steady turns
+//   0  (Scarne) the invoker may return a piece on every turn
+//   1  (Steele's amendment) he may not return on the turn on which he invokes
+//   s  as 1; and if he returns on one of his next s − 1 turns, the limit is off
 //
 // A side *returns* when it puts a piece back on the square that this piece left
 // on the side's previous turn.  So a side that has just returned has moved a

@@ -87,7 +87,7 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
       lost_plane_(refuted_.size()) {
   const std::vector<int>& attackers = board.layout().first().canonical();
   std::vector<bool> has_goal;
-  for (const Set set : board.placements()) {
+  for (const Set set : board.sets()) {
     has_goal.push_back(kernel::HasGoal(board.game(), set));
   }
   std::atomic<uint64_t> only_wins = 0;

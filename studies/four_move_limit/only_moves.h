@@ -15,7 +15,7 @@
 
 namespace teeko::studies {
 
-// A move, and the other side's position after the move.
+// A move, and the position after it, with the other side to move.
 struct Ply {
   Move move;
   Position next;
@@ -51,8 +51,8 @@ class OnlyMoves {
   // Returns the only move that holds the draw; requires Holding(position) == 1.
   Ply Of(Position position) const;
 
-  // Returns the replies to the only move after which the defender's only move
-  // takes its last move back.
+  // Lets the defender play its only move.  Returns the attacker's replies after
+  // which the defender's only move is to take that move back.
   std::vector<Ply> ShuttlingReplies(Position position) const;
 
   // canonical() has the positions with an only move in the plain game, one of
@@ -61,9 +61,9 @@ class OnlyMoves {
   const std::vector<Position>& canonical() const { return canonical_; }
   const std::vector<Shuttle>& shuttles() const { return shuttles_; }
 
-  // Returns the number of won positions in which exactly one move keeps the win
-  // and does not complete a goal.  This move may be a return, which a limit can
-  // forbid.
+  // Returns the number of won positions in which exactly one move keeps the
+  // win, and this move does not complete a goal.  This move may be a return,
+  // which a limit can forbid.
   uint64_t only_wins() const { return only_wins_; }
 
   // Solves the game in which only the attacker may invoke, in Scarne's wording,
@@ -73,13 +73,13 @@ class OnlyMoves {
   // with the number of lost positions so far.
   void SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress);
 
-  // Returns the positions that the defender, to move, loses in that game: one
-  // of each orbit.  The opponent's set is the smallest of its images.  The list
-  // is ordered by opponent, then by mover.
+  // Returns the drawn positions that the defender, to move, loses in that game:
+  // one of each orbit.  The opponent's set is the smallest of its images.  The
+  // list is ordered by opponent, then by mover.
   const std::vector<Position>& lost() const { return lost_; }
 
-  // True if the attacker, to move, wins a position that is drawn in the plain
-  // game.
+  // True if the attacker, to move, wins the position in that game.  Requires a
+  // position that is drawn in the plain game.
   bool AttackerToMoveWins(Position position) const {
     return BitOf(Swapped(position)).In(refuted_);
   }

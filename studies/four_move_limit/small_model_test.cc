@@ -52,7 +52,7 @@ bool IsLine(Size size, Set set) {
 
 // Returns the values by repeated passes over all positions.
 Values PlainValues(Size size, const Board& board) {
-  const std::vector<Set>& sets = board.placements();
+  const std::vector<Set>& sets = board.sets();
   const int n = sets.size();
   std::vector<std::vector<Value>> values(n, std::vector<Value>(n, kNoValue));
   std::vector<Position> open;
@@ -298,9 +298,9 @@ ModelState WithoutHistory(const Board& board, Position position,
                           bool attacker_to_move) {
   ModelState model_state;
   model_state.players[0].pieces =
-      board.placements()[attacker_to_move ? position.mover : position.opponent];
+      board.sets()[attacker_to_move ? position.mover : position.opponent];
   model_state.players[1].pieces =
-      board.placements()[attacker_to_move ? position.opponent : position.mover];
+      board.sets()[attacker_to_move ? position.opponent : position.mover];
   model_state.to_move = attacker_to_move ? 0 : 1;
   return model_state;
 }
@@ -325,7 +325,7 @@ struct Small {
   // `whole`, the games are played to their end.
   Model Solved(bool defender_may_invoke, int steady_turns, bool whole) const {
     Model model(board, values, defender_may_invoke, steady_turns, whole);
-    const int n = board.placements().size();
+    const int n = board.sets().size();
     for (int mover = 0; mover < n; ++mover) {
       for (int opponent = 0; opponent < n; ++opponent) {
         if (values.At({mover, opponent}) == kNoValue) continue;
@@ -464,7 +464,7 @@ TEST_P(SmallModel, WinsThatTheSearchFindsAreWon) {
     small.two_sided.Solve(wording);
     WinSearch search(small.board, small.values, wording);
     int proved = 0;
-    const int n = small.board.placements().size();
+    const int n = small.board.sets().size();
     for (int mover = 0; mover < n; ++mover) {
       for (int opponent = 0; opponent < n; ++opponent) {
         if (small.values.At({mover, opponent}) != 0) continue;

@@ -4,11 +4,12 @@
 //
 // The history of a side is the *return* that it could make now, if any, and its
 // phase, which says how near the side is to a forfeit.  There is an entry for
-// each board and pair of returns.  An entry has a mask with a bit for each pair
-// of phases:
+// each position and pair of returns.  An entry has a mask with a bit for each
+// pair of phases:
 //
 //   defender, to move  0: free; 1 … n: under a limit, number of moves left
-//   attacker           0: free; 1 … n − 1: the same; n: has just returned
+//   attacker           0: free; 1 … n − 1: under a limit, number of moves left;
+//                      n: has just returned
 //
 // For Scarne's wording, this is the game in which n + 1 returns in a row
 // forfeit.
@@ -39,8 +40,8 @@ class TwoSidedSolver {
   static_assert((kLongestLimit + 1) * (kLongestLimit + 1) <= 64);
 
   // Builds the graph of the positions that the attacker wins if only he may
-  // invoke.  These come from `bound`, which must be solved for one side.  The
-  // arguments must outlive this object.
+  // invoke.  These come from `bound`, on which SolveOneSided must have been
+  // called.  The arguments must outlive this object.
   TwoSidedSolver(const Board& board, const Values& values,
                  const OnlyMoves& bound);
 
@@ -110,8 +111,9 @@ class TwoSidedSolver {
 
   void SetSteps();
   // Returns the pairs of phases in which a move is refuted.  `returns` is true
-  // if the move returns.  The replies that do not return lead to the pairs in
-  // `steady` that are won, and the reply that returns to those in `returning`.
+  // if the move returns.  `steady` has the won pairs to which the replies that
+  // do not return lead, and `returning` those to which the reply that returns
+  // leads.
   Mask Refuted(bool returns, Mask steady, Mask returning) const;
   // Updates the masks of the node.  Returns true if a mask has grown.
   bool Evaluate(const Node& node);

@@ -221,7 +221,7 @@ TEST_P(OddRules, CyclesAndShuttlesAreThoseOfThePositions) {
     EXPECT_EQ(cycle.positions_size() % 2, 0);
   }
   EXPECT_EQ(found.four_move_limit().shuttles(), replies.size());
-  EXPECT_EQ(found.four_move_limit().shuttle_classes(), orbits);
+  EXPECT_EQ(found.four_move_limit().shuttle_orbits(), orbits);
   EXPECT_EQ(found.four_move_limit().steady_replies(), most);
 }
 

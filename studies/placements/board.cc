@@ -39,7 +39,7 @@ Board::Board(const Rules& rules)
       corners_ |= Bit(square);
     }
   }
-  for (const Set set : placements()) {
+  for (const Set set : sets()) {
     std::vector<Step>& steps = steps_.emplace_back();
     kernel::ForEachSuccessor(game_, {set, 0}, [&](kernel::Position next) {
       const Set moved = next.opponent;
@@ -70,7 +70,7 @@ Values::Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value)
   const kernel::Game& game = board.game();
   const uint64_t in_row =
       kernel::Choose(game.squares - game.pieces, game.pieces);
-  const std::vector<Set>& sets = board.placements();
+  const std::vector<Set>& sets = board.sets();
   tbb::parallel_for(size_t{0}, board.layout().rows(), [&](size_t row) {
     const int mover = board.layout().first().canonical()[row];
     uint64_t table_index = mover * in_row;

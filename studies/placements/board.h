@@ -37,7 +37,7 @@ constexpr Set After(Set pieces, Move move) {
   return pieces ^ Bit(move.from) ^ Bit(move.to);
 }
 
-// A position as the ranks of its two sets in `placements()`.
+// A position as the ranks of its two sets in `sets()`.
 struct Position {
   int mover;
   int opponent;
@@ -84,11 +84,11 @@ class Board {
 
   // Returns all sets that the pieces of one side can occupy in a placement, in
   // ascending order.  Rank returns the index of a set in this list.
-  const std::vector<Set>& placements() const { return layout_.first().all(); }
-  size_t count() const { return placements().size(); }
+  const std::vector<Set>& sets() const { return layout_.first().all(); }
+  size_t count() const { return sets().size(); }
   int Rank(Set set) const { return kernel::Rank(set); }
   kernel::Position SetsOf(Position position) const {
-    return {placements()[position.mover], placements()[position.opponent]};
+    return {sets()[position.mover], sets()[position.opponent]};
   }
   Position PositionOf(kernel::Position sets) const {
     return {Rank(sets.mover), Rank(sets.opponent)};
@@ -130,8 +130,8 @@ class Board {
   // Returns the number of different images of a position.
   int OrbitSize(Position position) const;
 
-  // A move of a side on a board without other pieces, and the rank of its set
-  // after the move.
+  // A move that a side could make if the other side had no pieces, and the rank
+  // of the side's set after it.
   struct Step {
     Move move;
     uint16_t rank;
@@ -139,8 +139,9 @@ class Board {
   const std::vector<Step>& Steps(int rank) const { return steps_[rank]; }
 
   // ForEachNext calls visit(move, next) for each move of the mover; `next` is
-  // the other side's position.  ForEachBefore calls visit(back, before) for
-  // each predecessor; `back` takes back the opponent's last move.
+  // the position after it, with the other side to move.  ForEachBefore calls
+  // visit(back, before) for each predecessor; `back` takes back the opponent's
+  // last move.
   template <typename Visit>
   void ForEachNext(Position position, Visit visit) const {
     AnyNext(position, [&](Move move, Position next) {
@@ -151,7 +152,7 @@ class Board {
   // True if test(move, next) is true for a move.  Stops at the first such move.
   template <typename Test>
   bool AnyNext(Position position, Test test) const {
-    const Set other = placements()[position.opponent];
+    const Set other = sets()[position.opponent];
     for (const auto [move, rank] : Steps(position.mover)) {
       if ((other & Bit(move.to)) == 0 &&
           test(move, Position{position.opponent, rank})) {

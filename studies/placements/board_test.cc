@@ -20,16 +20,16 @@ Rules RulesOf(int rows, int columns, int pieces) {
 
 TEST(Board, RanksCountThePlacementsInOrder) {
   const Board board = Board(RulesOf(5, 5, 4));
-  ASSERT_EQ(board.placements().size(), 12650u);
-  for (size_t i = 0; i < board.placements().size(); ++i) {
-    ASSERT_EQ(board.Rank(board.placements()[i]), static_cast<int>(i));
+  ASSERT_EQ(board.sets().size(), 12650u);
+  for (size_t i = 0; i < board.sets().size(); ++i) {
+    ASSERT_EQ(board.Rank(board.sets()[i]), static_cast<int>(i));
   }
 }
 
 TEST(Board, ImagesOfRanksAreThoseOfTheSets) {
   for (const Board& board :
        {Board(RulesOf(5, 5, 4)), Board(RulesOf(3, 4, 3))}) {
-    const std::vector<Set>& sets = board.placements();
+    const std::vector<Set>& sets = board.sets();
     for (size_t s = 0; s < board.symmetries(); ++s) {
       for (size_t i = 0; i < sets.size(); ++i) {
         ASSERT_EQ(sets[board.Image(s, i)],
@@ -65,7 +65,7 @@ TEST(Board, PositionsBeforeAreThoseThatLeadHere) {
 
 TEST(Board, TheCanonicalImageIsTheLeastAndTheSymmetryLeadsToIt) {
   const Board board(RulesOf(3, 3, 3));
-  const int placements = board.placements().size();
+  const int placements = board.sets().size();
   std::map<Position, int> orbits;
   for (int mover = 0; mover < placements; ++mover) {
     for (int opponent = 0; opponent < placements; ++opponent) {

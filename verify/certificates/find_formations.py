@@ -18,8 +18,8 @@ import sys
 import tempfile
 
 
-def pips_of_kinds(header):
-  """Returns a word for each marker of the Prover: ":P" with the pips of its kind, or "" if pips do not matter."""
+def pips_of_classes(header):
+  """Returns a word for each marker of the Prover: ":P" with the smallest pips of its class, or "" if pips do not matter."""
   aim = re.search(r"aim: score (\d+)", header)
   if not aim:
     return [""] * int(re.search(r"pieces: (\d+)", header)[1])
@@ -75,7 +75,7 @@ def main(checker, header_file, order_file=None):
       order = [tuple((int(square) - 1, colon + pips) for square, colon, pips in
                      (marker.partition(":") for marker in line.split())) for line in file]
   else:
-    patterns = sorted(set(itertools.permutations(pips_of_kinds(header))))
+    patterns = sorted(set(itertools.permutations(pips_of_classes(header))))
     order = sorted((formation for squares in itertools.combinations(range(rows * columns), len(patterns[0]))
                     for formation in (tuple(zip(squares, pattern)) for pattern in patterns)
                     if formation == min(images(formation))), key=width)

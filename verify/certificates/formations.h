@@ -11,8 +11,9 @@
 
 namespace teeko::verify {
 
-// In the certificate maker, a formation is any set of as many squares as a side
-// has pieces, of either side.  The Prover keeps to the allowed formations.
+// In the certificate maker, a formation is any set of squares that the pieces
+// of a side, the Prover or the Skeptic, can occupy.  The Prover keeps to the
+// allowed formations.
 struct Formations {
   // All formations, ascending.  In the other members a formation is an index
   // into this vector.

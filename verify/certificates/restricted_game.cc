@@ -47,7 +47,7 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
       formations_(formations),
       aim_(aim),
       orbit_(formations.size(), kNone),
-      levels_(Level(/*black=*/true) + 1),
+      layers_(Layer(/*black=*/true) + 1),
       allowed_(formations.size()),
       drops_(2 * game.pieces, std::vector<int>(game.squares)) {
   for (std::vector<int>& drops : drops_) {
@@ -57,9 +57,9 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
   const size_t rows = formations.size();
   while (64 * 64 * block_ < rows) block_ += 4;
   const Row empty((rows + 64 * block_ - 1) / (64 * block_) * block_);
-  successes_.now.resize(levels_ * rows, empty);
-  answers_.now.resize(levels_ * orbits, empty);
-  queued_blocks_.resize(levels_ * orbits);
+  successes_.now.resize(layers_ * rows, empty);
+  answers_.now.resize(layers_ * orbits, empty);
+  queued_blocks_.resize(layers_ * orbits);
   for (size_t i = 0; i < orbits; ++i) {
     Allow(i, true);
     const int f = formations.orbits[i].front();
@@ -72,14 +72,14 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
       FindSuccesses(orbit.front(), word, value);
     }
   }
-  for (int level = 0; level < levels_; ++level) {
+  for (int layer = 0; layer < layers_; ++layer) {
     for (const std::vector<int>& orbit : formations.orbits) {
-      CopyToImages(level, orbit.front());
+      CopyToImages(layer, orbit.front());
     }
   }
-  for (int level = 0; level < levels_; ++level) {
+  for (int layer = 0; layer < layers_; ++layer) {
     for (size_t i = 0; i < orbits; ++i) {
-      FindAnswers(level, i, ~Blocks{0}, answers_.now[AnswerRow(level, i)]);
+      FindAnswers(layer, i, ~Blocks{0}, answers_.now[AnswerRow(layer, i)]);
     }
   }
 }
@@ -94,7 +94,7 @@ bool RestrictedGame::SucceedsWithin(int rounds, kernel::Value value) const {
   return value != kernel::kDraw && !skeptic_wins && plies <= 2 * rounds;
 }
 
-// Computes one word of a formation's rows of successes_, on all levels.  The
+// Computes one word of a formation's rows of successes_, on all layers.  The
 // word must be 0.
 void RestrictedGame::FindSuccesses(
     int formation, size_t word,
@@ -106,25 +106,25 @@ void RestrictedGame::FindSuccesses(
     if (formations_.is_goal[skeptic]) continue;
     if (formations_.Overlap(formation, skeptic)) continue;
     const kernel::Value v = is_goal ? kernel::kDraw : value(skeptic, formation);
-    for (int level = 0; level < levels_; ++level) {
-      if (!is_goal && !SucceedsWithin(level, v)) continue;
-      Insert(successes_.now[RowOf(level, formation)], skeptic);
+    for (int layer = 0; layer < layers_; ++layer) {
+      if (!is_goal && !SucceedsWithin(layer, v)) continue;
+      Insert(successes_.now[RowOf(layer, formation)], skeptic);
     }
   }
 }
 
 // Copies a formation's row of successes_ to the rows of its images.
-void RestrictedGame::CopyToImages(int level, int formation) {
-  const Row& own = successes_.now[RowOf(level, formation)];
+void RestrictedGame::CopyToImages(int layer, int formation) {
+  const Row& own = successes_.now[RowOf(layer, formation)];
   for (const std::vector<int>& images : formations_.images) {
     if (images[formation] == formation) continue;
-    Row& row = successes_.now[RowOf(level, images[formation])];
+    Row& row = successes_.now[RowOf(layer, images[formation])];
     ForEachBit(own, [&](int skeptic) { Insert(row, images[skeptic]); });
   }
 }
 
 // Computes some blocks of a row of answers_.
-void RestrictedGame::FindAnswers(int level, int orbit, Blocks blocks,
+void RestrictedGame::FindAnswers(int layer, int orbit, Blocks blocks,
                                  Row& answers) {
   const int formation = formations_.orbits[orbit].front();
   for (size_t start = 0; start < answers.size();
@@ -134,7 +134,7 @@ void RestrictedGame::FindAnswers(int level, int orbit, Blocks blocks,
     std::fill_n(block, block_, 0);
     for (const int f : formations_.moves[formation]) {
       if (!allowed_[f]) continue;
-      const Word* const successes = &successes_.now[RowOf(level, f)][start];
+      const Word* const successes = &successes_.now[RowOf(layer, f)][start];
       for (size_t i = 0; i < block_; i += 4) {
         for (size_t j = i; j < i + 4; ++j) block[j] |= successes[j];
       }
@@ -144,9 +144,9 @@ void RestrictedGame::FindAnswers(int level, int orbit, Blocks blocks,
 }
 
 // Marks blocks of a row of answers_ to be computed again.
-void RestrictedGame::Enqueue(int level, int formation, Blocks blocks) {
+void RestrictedGame::Enqueue(int layer, int formation, Blocks blocks) {
   if (!allowed_[formation] || orbit_[formation] == kNone) return;
-  const size_t row = AnswerRow(level, orbit_[formation]);
+  const size_t row = AnswerRow(layer, orbit_[formation]);
   if (queued_blocks_[row] == 0) queue_.push_back(row);
   queued_blocks_[row] |= blocks;
 }
@@ -157,9 +157,9 @@ bool RestrictedGame::Remove(absl::Span<const int> orbits, int64_t most_work,
     Allow(orbit, false);
     removed_.push_back(orbit);
     for (const int f : formations_.orbits[orbit]) {
-      for (int level = 0; level < levels_; ++level) {
-        successes_.Discard(RowOf(level, f));
-        for (const int g : formations_.moves[f]) Enqueue(level, g, ~Blocks{0});
+      for (int layer = 0; layer < layers_; ++layer) {
+        successes_.Discard(RowOf(layer, f));
+        for (const int g : formations_.moves[f]) Enqueue(layer, g, ~Blocks{0});
       }
     }
   }
@@ -180,18 +180,18 @@ bool RestrictedGame::Propagate(int64_t most_work,
     }
     const size_t row = queue_[next];
     const Blocks blocks = std::exchange(queued_blocks_[row], 0);
-    const int level = row / formations_.orbits.size();
+    const int layer = row / formations_.orbits.size();
     const int orbit = row % formations_.orbits.size();
     const int f = formations_.orbits[orbit].front();
     if (!allowed_[f] || !goes_on) continue;
     Row lost = answers_.now[row];
     Row now = lost;
-    FindAnswers(level, orbit, blocks, now);
+    FindAnswers(layer, orbit, blocks, now);
     if (now == lost) continue;
     for (size_t i = 0; i < now.size(); ++i) lost[i] &= ~now[i];
     answers_.Change(row) = std::move(now);
-    if (LevelBefore(level) < levels_)
-      RemoveSuccesses(LevelBefore(level), f, lost);
+    if (LayerBefore(layer) < layers_)
+      RemoveSuccesses(LayerBefore(layer), f, lost);
   }
   queue_.clear();
   return goes_on;
@@ -199,9 +199,9 @@ bool RestrictedGame::Propagate(int64_t most_work,
 
 // Removes the successes of a formation, and of its images, from which the
 // Skeptic can move to a placement in `lost`.
-void RestrictedGame::RemoveSuccesses(int level, int formation,
+void RestrictedGame::RemoveSuccesses(int layer, int formation,
                                      const Row& lost) {
-  Row own = successes_.now[RowOf(level, formation)];
+  Row own = successes_.now[RowOf(layer, formation)];
   std::vector<int> spoiled;
   ForEachBit(lost, [&](int skeptic) {
     // The Skeptic cannot move to a square of the Prover.
@@ -215,13 +215,13 @@ void RestrictedGame::RemoveSuccesses(int level, int formation,
   if (spoiled.empty()) return;
   for (const std::vector<int>& images : formations_.images) {
     const int f = images[formation];
-    Row& row = successes_.Change(RowOf(level, f));
+    Row& row = successes_.Change(RowOf(layer, f));
     Blocks blocks = 0;
     for (const int skeptic : spoiled) {
       Clear(row, images[skeptic]);
       blocks |= Blocks{1} << images[skeptic] / (64 * block_);
     }
-    for (const int g : formations_.moves[f]) Enqueue(level, g, blocks);
+    for (const int g : formations_.moves[f]) Enqueue(layer, g, blocks);
   }
 }
 
@@ -252,22 +252,22 @@ void RestrictedGame::Allow(int orbit, bool allowed) {
 uint64_t RestrictedGame::Successes(int orbit) const {
   const int formation = formations_.orbits[orbit].front();
   uint64_t count = 0;
-  for (const Word word : successes_.now[RowOf(levels_ - 1, formation)]) {
+  for (const Word word : successes_.now[RowOf(layers_ - 1, formation)]) {
     count += std::popcount(word);
   }
   return count;
 }
 
-// True if the Prover, who is to move, has a move to a success at this level.
-bool RestrictedGame::HasAnswer(int level, int prover, int skeptic) const {
+// True if the Prover, who is to move, has a move to a success at this layer.
+bool RestrictedGame::HasAnswer(int layer, int prover, int skeptic) const {
   return std::ranges::any_of(formations_.moves[prover], [&](int to) {
-    return allowed_[to] && Bit(successes_.now[RowOf(level, to)], skeptic);
+    return allowed_[to] && Bit(successes_.now[RowOf(layer, to)], skeptic);
   });
 }
 
-// Returns the level of answers_ that a Prover of this colour needs when all
-// pieces are placed.  Black's level is at least Red's.
-int RestrictedGame::Level(bool black) const {
+// Returns the layer of answers_ that a Prover of this colour needs when all
+// pieces are placed.  Black's layer is at least Red's.
+int RestrictedGame::Layer(bool black) const {
   if (aim_.plies == Aim::kForever) return 0;
   // Black moves first.  A black Prover makes one move before the first round; a
   // red Prover answers one move.
@@ -278,13 +278,13 @@ int RestrictedGame::Level(bool black) const {
 // The search of the drop phase for one claim.
 struct RestrictedGame::Drops {
   const Claim& claim;
-  int level;
+  int layer;
   uint64_t most_positions;
   absl::flat_hash_map<std::pair<Set, Set>, bool> known;
 };
 
 bool RestrictedGame::Proves(const Claim& claim, uint64_t most_positions) {
-  Drops drops = {claim, Level(claim.black), most_positions, {}};
+  Drops drops = {claim, Layer(claim.black), most_positions, {}};
   return Succeeds(drops, 0, 0) && drops.known.size() <= most_positions;
 }
 
@@ -295,13 +295,13 @@ bool RestrictedGame::Succeeds(Drops& drops, Set prover, Set skeptic) {
   const int placed = std::popcount(prover | skeptic);
   if (placed == 2 * game_.pieces) {
     const int p = kernel::Rank(prover), s = kernel::Rank(skeptic);
-    if (drops.claim.black) return HasAnswer(drops.level, p, s);
-    if (allowed_[p] && LevelBefore(drops.level) < levels_) {
-      return Bit(successes_.now[RowOf(LevelBefore(drops.level), p)], s);
+    if (drops.claim.black) return HasAnswer(drops.layer, p, s);
+    if (allowed_[p] && LayerBefore(drops.layer) < layers_) {
+      return Bit(successes_.now[RowOf(LayerBefore(drops.layer), p)], s);
     }
     return std::ranges::all_of(formations_.moves[s], [&](int to) {
       return formations_.Overlap(p, to) ||
-             (!formations_.is_goal[to] && HasAnswer(drops.level, p, to));
+             (!formations_.is_goal[to] && HasAnswer(drops.layer, p, to));
     });
   }
   std::pair<Set, Set> key = {~Set{0}, 0};

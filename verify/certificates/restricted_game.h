@@ -43,17 +43,17 @@ class RestrictedGame {
       const kernel::Game& game, const Formations& formations, const Aim& aim,
       absl::FunctionRef<kernel::Value(int skeptic, int prover)> value);
 
-  // Returns the number of placements with the first formation of this orbit and
-  // the Skeptic to move from which the Prover reaches the aim, in the number of
-  // rounds that remains after the drops.
+  // Counts placements with the Skeptic to move in which the Prover has the
+  // first formation of this orbit.  Returns the number of those from which the
+  // Prover reaches the aim in the rounds that remain after the drops.
   uint64_t Successes(int orbit) const;
 
   // Removes allowed orbits.  Returns false if this call needs more work than
   // `most_work` (in units of work()), or if worthwhile() returns false; then
-  // the next call must be Undo.  Tests both conditions only each time the work
-  // of this call has doubled, so the work may reach twice the limit.  The
-  // number of successes only falls, so worthwhile() may return false as soon as
-  // the remaining successes do not prove a claim.
+  // the next call must be Undo.  Tests both conditions only when the work of
+  // this call has doubled since the last test, so the work may reach twice the
+  // limit.  Removals never add successes.  So worthwhile() may return false as
+  // soon as the remaining successes do not prove a claim.
   bool Remove(absl::Span<const int> orbits, int64_t most_work,
               absl::FunctionRef<bool()> worthwhile);
   // Makes the removals since the last Commit or Undo final.
@@ -72,7 +72,8 @@ class RestrictedGame {
  private:
   using Word = uint64_t;
 
-  // A set of blocks of a row: one bit for each block.
+  // A row is divided into at most 64 blocks of `block_` words.  This is a set
+  // of blocks: one bit for each.
   using Blocks = uint64_t;
 
   // One bit for each formation of the Skeptic.
@@ -94,35 +95,37 @@ class RestrictedGame {
       before.try_emplace(row, std::move(now[row]));
       now[row] = {};
     }
-    // Restores the rows in `before`, which the caller must clear.
+    // Restores the rows from `before`.  Afterwards the caller must clear it.
     void Undo() {
       for (auto& [row, old] : before) now[row].swap(old);
     }
   };
-  size_t RowOf(int level, int formation) const {
-    return size_t(level) * formations_.size() + formation;
+  // Layer n has the placements from which the Prover succeeds within n rounds
+  // (see successes_).
+  size_t RowOf(int layer, int formation) const {
+    return size_t(layer) * formations_.size() + formation;
   }
-  size_t AnswerRow(int level, int orbit) const {
-    return size_t(level) * formations_.orbits.size() + orbit;
+  size_t AnswerRow(int layer, int orbit) const {
+    return size_t(layer) * formations_.orbits.size() + orbit;
   }
-  // Returns the level of a placement from which each move of the Skeptic has an
-  // answer at `level`.
-  int LevelBefore(int level) const {
-    return aim_.plies == Aim::kForever ? level : level + 1;
+  // Returns the layer of a placement from which each move of the Skeptic has an
+  // answer at `layer`.
+  int LayerBefore(int layer) const {
+    return aim_.plies == Aim::kForever ? layer : layer + 1;
   }
   // The .cc file documents these functions.
   bool SucceedsWithin(int rounds, kernel::Value value) const;
   void FindSuccesses(
       int formation, size_t word,
       absl::FunctionRef<kernel::Value(int skeptic, int prover)> value);
-  void CopyToImages(int level, int formation);
-  void FindAnswers(int level, int orbit, Blocks blocks, Row& answers);
-  bool HasAnswer(int level, int prover, int skeptic) const;
-  void Enqueue(int level, int formation, Blocks blocks);
+  void CopyToImages(int layer, int formation);
+  void FindAnswers(int layer, int orbit, Blocks blocks, Row& answers);
+  bool HasAnswer(int layer, int prover, int skeptic) const;
+  void Enqueue(int layer, int formation, Blocks blocks);
   bool Propagate(int64_t most_work, absl::FunctionRef<bool()> worthwhile);
-  void RemoveSuccesses(int level, int formation, const Row& lost);
+  void RemoveSuccesses(int layer, int formation, const Row& lost);
   void Allow(int orbit, bool allowed);
-  int Level(bool black) const;
+  int Layer(bool black) const;
   struct Drops;
   bool Succeeds(Drops& drops, kernel::Set prover, kernel::Set skeptic);
 
@@ -131,17 +134,17 @@ class RestrictedGame {
   const Aim aim_;
   static constexpr int kNone = -1;
   // By formation: its orbit if it is the first formation of the orbit and not a
-  // goal, else kNone.  Answers are computed only for the formations with an
-  // orbit.  Goals need no answers.
+  // goal, else kNone.  Answers are computed only for the formations whose
+  // entry is not kNone.  Goals need no answers.
   std::vector<int> orbit_;
   // Number of words in a block.  A row has at most 64 blocks.
   size_t block_ = 4;
-  // Level n of successes_ has the placements, with the Skeptic to move, from
-  // which the Prover succeeds within n rounds.  Level n of answers_ has the
+  // Layer n of successes_ has the placements, with the Skeptic to move, from
+  // which the Prover succeeds within n rounds.  Layer n of answers_ has the
   // placements, with the Prover to move, from which a move leads to a success
-  // at level n. answers_ has only the first formation of each orbit.  Without a
-  // limit on plies there is one level for all rounds.
-  const int levels_;
+  // at layer n. answers_ has only the first formation of each orbit.  Without a
+  // limit on plies there is one layer for all rounds.
+  const int layers_;
   std::vector<bool> allowed_;  // by formation; goals are allowed
   Rows successes_;
   Rows answers_;

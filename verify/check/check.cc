@@ -221,25 +221,25 @@ struct Game {
 constexpr int kMaxSets = 1'000'000;  // of the markers of a side
 
 // Markers of one side that score enough points on the same squares.
-struct Kind {
+struct MarkerClass {
   int count;    // of the side's markers
   int pips;     // the fewest of these markers
   Set scoring;  // where such a marker completes a goal with enough points
 };
 
 // The sets of markers of a side.  Bit k * squares + i of a set stands for a
-// marker of kind k on square i + 1.  If the side has just completed a goal with
-// enough points, the set has the bit kScored, too.  In rules without scoring
-// all markers are of one kind, and every goal has enough points.
+// marker of class k on square i + 1.  If the side has just completed a goal
+// with enough points, the set has the bit kScored, too.  In rules without
+// scoring all markers are of one class, and every goal has enough points.
 constexpr Set kScored = Set{1} << 63;
 
 struct Side {
-  Side(const Game& game, std::vector<Kind> all_kinds)
-      : game(game), kinds(std::move(all_kinds)) {
-    if (kinds.size() * game.squares() > 63) {
+  Side(const Game& game, std::vector<MarkerClass> all_classes)
+      : game(game), classes(std::move(all_classes)) {
+    if (classes.size() * game.squares() > 63) {
       Reject("the board is too large for these markers");
     }
-    ListSets(game.pieces, kinds.size() * game.squares(), 0);
+    ListSets(game.pieces, classes.size() * game.squares(), 0);
     std::ranges::sort(sets);
     over.resize(size() / 64 + 1);
     scored.resize(over.size());
@@ -262,7 +262,7 @@ struct Side {
   // Returns the squares of the markers.
   Set Squares(Set set) const {
     Set squares = 0;
-    for (std::size_t k = 0; k < kinds.size(); ++k) {
+    for (std::size_t k = 0; k < classes.size(); ++k) {
       squares |= (set & ~kScored) >> k * game.squares();
     }
     return squares & game.board();
@@ -270,17 +270,17 @@ struct Side {
 
   bool HasGoal(Set set) const { return game.goals.contains(Squares(set)); }
 
-  // True if a marker of this kind is not among the markers of the set.
-  bool HasLeft(int kind, Set set) const {
-    const Set of_kind = game.board() << kind * game.squares();
-    return std::popcount(set & of_kind) < kinds[kind].count;
+  // True if a marker of this class is not among the markers of the set.
+  bool HasLeft(int marker_class, Set set) const {
+    const Set of_class = game.board() << marker_class * game.squares();
+    return std::popcount(set & of_class) < classes[marker_class].count;
   }
 
   // Returns the set after a marker lands: `marker` is its bit.
   Set After(Set others, Set marker) const {
     const int bit = std::countr_zero(marker);
     const Set square = Bit(bit % game.squares());
-    const bool scores = (kinds[bit / game.squares()].scoring & square) != 0;
+    const bool scores = (classes[bit / game.squares()].scoring & square) != 0;
     const Set set = others | marker;
     return set | (scores && HasGoal(set) ? kScored : 0);
   }
@@ -305,7 +305,7 @@ struct Side {
   }
 
   const Game& game;
-  std::vector<Kind> kinds;
+  std::vector<MarkerClass> classes;
   std::vector<Set> sets;  // all sets of `pieces` markers, ascending
   Sets over;              // sets with a goal
   Sets scored;            // sets with the bit kScored
@@ -521,18 +521,19 @@ class RestrictedGame {
     // The owner picks a marker.  The Prover needs one that succeeds; if the
     // Skeptic owns it, all must succeed.
     bool succeeds = !drops_own;
-    for (std::size_t kind = 0; kind < owner.kinds.size(); ++kind) {
+    for (std::size_t marker_class = 0; marker_class < owner.classes.size();
+         ++marker_class) {
       if (succeeds == drops_own) break;
-      if (!owner.HasLeft(kind, drops_own ? own : other)) continue;
-      succeeds = SucceedsWithDrop(own, other, drops_own, kind);
+      if (!owner.HasLeft(marker_class, drops_own ? own : other)) continue;
+      succeeds = SucceedsWithDrop(own, other, drops_own, marker_class);
     }
     // The value of the empty board depends on the ban, so it is not kept.
     if (placed > 0) known_[{own, other}] = succeeds;
     return succeeds;
   }
 
-  // True if the Prover succeeds, with a marker of this kind to be dropped.
-  bool SucceedsWithDrop(Set own, Set other, bool drops_own, int kind) {
+  // True if the Prover succeeds, with a marker of this class to be dropped.
+  bool SucceedsWithDrop(Set own, Set other, bool drops_own, int marker_class) {
     const int placed = std::popcount(own) + std::popcount(other);
     const bool chooses = drops_own == (claim_.style[placed / 2] == 'S');
     const Set taken = prover_.Squares(own) | skeptic_.Squares(other) |
@@ -542,7 +543,7 @@ class RestrictedGame {
     std::vector<Set>& drops = drops_[placed];
     const auto decisive = std::ranges::find_if(drops, [&](Set to) {
       if ((to & taken) != 0) return false;
-      const Set marker = to << kind * game_.squares();
+      const Set marker = to << marker_class * game_.squares();
       // If the Prover picks his own square, he makes a part of a formation or
       // of a goal.
       if (chooses && drops_own && !parts_.contains(own | marker)) return false;
@@ -667,19 +668,19 @@ void ReadScoring(File& file, Game& game) {
   game.scoring_words = ", markers" + markers[1] + ", " + special[1];
 }
 
-// Returns the kinds of a side's markers if it must score this many points.
-std::vector<Kind> KindsFor(const Game& game, int points) {
-  std::vector<Kind> kinds;
+// Returns the classes of a side's markers if it must score this many points.
+std::vector<MarkerClass> ClassesFor(const Game& game, int points) {
+  std::vector<MarkerClass> classes;
   for (const int pips : game.pips) {
     const Set scoring = pips >= points                         ? game.board()
                         : pips + game.special_points >= points ? game.special
                                                                : 0;
-    if (kinds.empty() || kinds.back().scoring != scoring) {
-      kinds.push_back({0, pips, scoring});
+    if (classes.empty() || classes.back().scoring != scoring) {
+      classes.push_back({0, pips, scoring});
     }
-    ++kinds.back().count;
+    ++classes.back().count;
   }
-  return kinds;
+  return classes;
 }
 
 Game ReadGame(File& file, bool has_scoring) {
@@ -728,9 +729,9 @@ Claim ReadClaim(File& file, const Game& game) {
 }
 
 // Reads a formation of a side; adds it and its images.  In the file, a marker
-// has the pips of its kind if there are kinds.
+// has the pips of its class if the rules have scoring.
 void ReadFormation(File& file, const Side& side, std::set<Set>& formations) {
-  const bool has_pips = side.kinds[0].pips > 0;
+  const bool has_pips = side.classes[0].pips > 0;
   const std::string marker = kNumber + (has_pips ? ":" + kNumber : "");
   const int others = side.game.pieces - 1;
   std::istringstream text(file.Line(marker + "( " + marker + "){" +
@@ -744,9 +745,10 @@ void ReadFormation(File& file, const Side& side, std::set<Set>& formations) {
         side.Squares(set) >> (square - 1) != 0) {
       Reject("expected squares in ascending order");
     }
-    const auto kind = std::ranges::find(side.kinds, pips, &Kind::pips);
-    const int k = kind - side.kinds.begin();
-    if (kind == side.kinds.end() || !side.HasLeft(k, set)) {
+    const auto marker_class =
+        std::ranges::find(side.classes, pips, &MarkerClass::pips);
+    const int k = marker_class - side.classes.begin();
+    if (marker_class == side.classes.end() || !side.HasLeft(k, set)) {
       Reject("no marker with these pips is left");
     }
     set |= Bit(square - 1) << k * side.game.squares();
@@ -788,7 +790,7 @@ std::string Check(File& file, Costs costs) {
   const Side plain(game, {{game.pieces, 0, game.board()}});
   // In scored rules the pips of one side's markers matter.
   std::optional<Side> scoring;
-  if (has_scoring) scoring.emplace(game, KindsFor(game, aim.points));
+  if (has_scoring) scoring.emplace(game, ClassesFor(game, aim.points));
   const Side& attacker = has_scoring ? *scoring : plain;
   const Side& prover = aim.is_win ? attacker : plain;
   const Side& skeptic = aim.is_win ? plain : attacker;

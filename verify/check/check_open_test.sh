@@ -1,6 +1,6 @@
 #!/bin/bash
 # Tests that check_open accepts true open certificates and refuses false ones, including certificates that are false
-# because of a single rule of the open game. (//audit/open_boards checks all files of the repository.)
+# because of a single rule of the open game. (//audit/open_boards checks all open certificates of the repository.)
 
 set -eu
 . base/expect.sh
@@ -51,7 +51,7 @@ proved 3 4 1 3 "line 3" 9 "2 6 7"
 insufficient 3 4 1 3 "line 3" 8 "2 6 7"
 insufficient 3 4 1 3 "line 3" 7 "2 6 7"
 insufficient 3 4 1 3 "line 3" 9
-# A field may have one column, and one that is not square has no diagonal flips.
+# A field may have a single column. A field that is not square has no reflections in a diagonal.
 proved 3 1 0 2 "line 2" 5
 proved 3 4 1 3 "line 3" 9 "2 6 7" "5 6 10"
 
@@ -110,7 +110,7 @@ refused small 11 's/^formations: 1/formations: 2/; s/^1 3/1 3\n1 3/'
 refused small 11 's/^end/ende/'
 refused small 11 '$d'
 refused small 11 's/^end/end\n/'
-# No image of a formation under the eight flips of the field may be listed, too.
+# If a formation is listed, none of its images under the symmetries of the field may be listed, too.
 proved 4 4 0 3 "line 3" 7 "1 2 8"
 mv made square
 for image in '1 2 8' '3 4 5' '9 15 16' '12 13 14' '1 5 14' '4 8 15' '2 9 13' '3 12 16'; do

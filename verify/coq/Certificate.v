@@ -176,8 +176,8 @@ Fixpoint read_formations (count : nat) (goals : list int) (n : N) (s : string)
       end in
     if negb (ascending f) then Bad n "expected squares in ascending order" else
     let x := int_of_set (set_of f) in
-    if existsb (Uint63.eqb x) goals then Bad n "a goal ends the game" else
-    if existsb (Uint63.eqb x) seen then Bad n "it, or an image of it, comes twice" else
+    if existsb (Uint63.eqb x) goals then Bad n "a formation must not be a goal" else
+    if existsb (Uint63.eqb x) seen then Bad n "the formation, or an image of it, is listed twice" else
     read_formations count goals (n + 1)%N s (images x ++ seen)%list
   end.
 
@@ -235,7 +235,8 @@ Definition lead (c : colour) : nat := match c with Black => 9 | Red => 10 end.
 
 Definition only_goals (p : placements) : bool := forallb (fun k => in_row goal k ||
   forallb (fun w => p.[k].[w] =? 0) word_numbers) numbers.
-(** The placements from which the Prover reaches the aim, and the aim that he reaches. *)
+(** The placements from which the Prover reaches [final_aim]: the aim of the certificate, without
+    the plies before the first round. *)
 Definition final_placements (a : aim) (c : colour) : option placements :=
   match a with
   | Hold => let p := safe t goal formation_numbers goal_numbers in
@@ -251,7 +252,7 @@ Definition final_aim (a : aim) (c : colour) : aim :=
   | Win n => before (2 * Nat.div2 (n - lead c)) (Win 0)
   | HoldFor n => before (2 * Nat.div2 (n - lead c + 1)) (HoldFor 0)
   end.
-(** The aim that the Prover reaches implies the aim of the claim. *)
+(** Whether the aim that the Prover reaches implies the aim of the certificate. *)
 Definition in_time (a : aim) (c : colour) : bool :=
   match before (lead c) (final_aim a c), a with
   | Win m, Win n => Nat.leb m n
@@ -265,25 +266,25 @@ Definition ban_set (l : list square) : int :=
 Definition ban_ok (l : list square) : bool :=
   forallb (fun '(s, m) => Bool.eqb (ban_set l land m =? 0) (negb (existsb (N.eqb s) l))) single.
 
-(** The line of the first claim that is not proved. *)
+(** The line of a claim that is not proved; [None] if all claims are proved. *)
 Definition unproved := option N.
 
 (** Checks the claims of one style and colour. *)
-Fixpoint check_alike (p : placements) (worth : int -> bool) (style : list letter)
+Fixpoint check_alike (p : placements) (worth_trying : int -> bool) (style : list letter)
     (prover : colour) (l : list claim) (c : cache) : unproved :=
   match l with
   | [] => None
   | cl :: l =>
     if negb (ban_ok (without cl)) then Some (line cl) else
-    let '(b, c) := search_start t goal style prover p worth (ban_set (without cl)) c in
-    if b then check_alike p worth style prover l c else Some (line cl)
+    let '(b, c) := search_start t goal style prover p worth_trying (ban_set (without cl)) c in
+    if b then check_alike p worth_trying style prover l c else Some (line cl)
   end.
 
 Definition alike (a b : claim) : bool :=
   if letters_dec (drops a) (drops b) then if colour_dec (who a) (who b) then true else false
   else false.
 
-Fixpoint check_claims (fuel : nat) (a : aim) (p : option placements) (worth : int -> bool)
+Fixpoint check_claims (fuel : nat) (a : aim) (p : option placements) (worth_trying : int -> bool)
     (l : list claim) : unproved :=
   match l, fuel with
   | [], _ => None
@@ -296,8 +297,8 @@ Fixpoint check_claims (fuel : nat) (a : aim) (p : option placements) (worth : in
            else None) with
     | None => Some (line cl)
     | Some final =>
-      match check_alike final worth (drops cl) (who cl) these empty_cache with
-      | None => check_claims fuel a p worth others
+      match check_alike final worth_trying (drops cl) (who cl) these empty_cache with
+      | None => check_claims fuel a p worth_trying others
       | Some n => Some n
       end
     end

@@ -25,7 +25,7 @@ Definition is_on (h : header) (b : board) : Prop :=
   if is_open h then contains_translate b rows columns
   else forall s, b s <-> rectangle rows columns s.
 
-Definition goals_of (h : header) : figure -> Prop := if is_advanced h then Advanced else Standard.
+Definition goals_of (h : header) : shape -> Prop := if is_advanced h then Advanced else Standard.
 
 Definition true_header (h : header) : Prop := forall b, is_on h b ->
   wins_within_on b (goals_of h) SSSS Black (N.to_nat (within h)) start.
@@ -135,7 +135,7 @@ Definition images (rows columns margin : N) (f : list N) : list (list set) :=
     only ((r + margin) * (columns + 2 * margin) + c + margin)) f) (flips (rows =? columns)).
 
 (** The goals that can have two squares in the window. *)
-Definition figures (h : header) (margin : N) : list figure :=
+Definition shapes (h : header) (margin : N) : list shape :=
   let most := N.to_nat (N.max (rows h) (columns h) + 2 * margin - 1) in
   (lines ++ map (fun i => corners (N.of_nat i)) (seq 1 (if is_advanced h then most else 1)))%list.
 
@@ -144,7 +144,7 @@ Definition check_open (text : string) : verdict :=
   | Bad n why => Refused n why
   | Good (h, margin, fs, n) =>
     if wins_from_start (Z.of_N (rows h)) (Z.of_N (columns h)) (Z.of_N margin) (is_open h)
-         (figures h margin) (N.to_nat (N.div2 (N.pred (within h))))
+         (shapes h margin) (N.to_nat (N.div2 (N.pred (within h))))
          (flat_map (images (rows h) (columns h) margin) fs)
     then Accepted
     else Refused n "the formations do not suffice"
@@ -256,21 +256,21 @@ Section Header.
 Variables (h : header) (margin : N).
 Notation rows := (Z.of_N (rows h)).
 Notation columns := (Z.of_N (columns h)).
-Notation figures := (figures h margin).
+Notation shapes := (shapes h margin).
 
-Lemma figures_are_goals f : In f figures -> goals_of h f.
+Lemma shapes_are_goals f : In f shapes -> goals_of h f.
 Proof.
-  unfold OpenCertificate.figures, goals_of. intros [H | H]%in_app_or.
+  unfold OpenCertificate.shapes, goals_of. intros [H | H]%in_app_or.
   - destruct (is_advanced h); left; exact H.
   - apply in_map_iff in H as (i & <- & Hi%in_seq). destruct (is_advanced h); right.
     + exists (N.of_nat i). split; [lia | reflexivity].
     + f_equal. lia.
 Qed.
 
-Lemma goals_are_figures f : goals_of h f -> In f figures \/ exists side, f = corners side /\
+Lemma goals_are_shapes f : goals_of h f -> In f shapes \/ exists side, f = corners side /\
   (height rows (Z.of_N margin) <= Z.of_N side /\ width columns (Z.of_N margin) <= Z.of_N side)%Z.
 Proof.
-  unfold OpenCertificate.figures, goals_of, height, width. rewrite in_app_iff, in_map_iff.
+  unfold OpenCertificate.shapes, goals_of, height, width. rewrite in_app_iff, in_map_iff.
   destruct (is_advanced h); intros [H | H]; auto.
   - destruct H as (side & Hs & ->).
     destruct (N.lt_ge_cases side
@@ -280,11 +280,11 @@ Proof.
   - left. right. exists 1%nat. rewrite in_seq. split; [rewrite H; reflexivity | lia].
 Qed.
 
-Lemma figures_small f d a : In f figures -> In (d, a) f ->
+Lemma shapes_small f d a : In f shapes -> In (d, a) f ->
   (Z.of_N d <= reach rows columns (Z.of_N margin) /\
    Z.of_N a <= reach rows columns (Z.of_N margin))%Z.
 Proof.
-  unfold OpenCertificate.figures, reach, height, width. intros [H | H]%in_app_or Hda.
+  unfold OpenCertificate.shapes, reach, height, width. intros [H | H]%in_app_or Hda.
   - assert (E : Forall (Forall (fun '(d, a) => d <= 3 /\ a <= 3)) lines)
       by (repeat constructor; discriminate).
     rewrite Forall_forall in E. specialize (E f H). rewrite Forall_forall in E.
@@ -299,12 +299,12 @@ Qed.
 Lemma start_wins (b : board) n formations :
   (forall s, in_field rows columns (Z.of_N margin) s = true -> b s) ->
   (is_open h = false -> forall s, b s -> in_window rows columns (Z.of_N margin) s = true) ->
-  wins_from_start rows columns (Z.of_N margin) (is_open h) figures n formations = true ->
+  wins_from_start rows columns (Z.of_N margin) (is_open h) shapes n formations = true ->
   wins_within_on b (goals_of h) SSSS Black (1 + 2 * n) start.
 Proof.
   intros Hf Hw. apply start_sound;
-    [lia | apply figures_are_goals | apply goals_are_figures | apply four_squares |
-     apply figures_small | exact Hf | exact Hw].
+    [lia | apply shapes_are_goals | apply goals_are_shapes | apply four_squares |
+     apply shapes_small | exact Hf | exact Hw].
 Qed.
 End Header.
 

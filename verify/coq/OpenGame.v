@@ -55,7 +55,7 @@ Definition map_of (l : list set) : Map.t unit :=
 Section Search.
 Variables rows columns margin : Z.  (* the size of the field; the width of the margin *)
 Variable open : bool.  (* the board may have squares outside the window *)
-Variable figures : list figure.  (* all goals, except squares that are wider than the window *)
+Variable shapes : list shape.  (* all goals, except squares that are wider than the window *)
 
 (** * The window *)
 
@@ -93,11 +93,11 @@ Definition field_cells : list (set * list set) := map (fun s =>
 
 (** * Goals *)
 
-(** The figures in all places at which they can have a square in the window. *)
+(** The shapes in all places at which they can have a square in the window. *)
 Definition reach : Z := height + width + 3.
 Definition near_window : list Z := integers (- reach) (Z.to_nat (2 * reach)).
 Definition places : list (list square) :=
-  flat_map (fun f => map (squares_at f) (list_prod near_window near_window)) figures.
+  flat_map (fun f => map (squares_at f) (list_prod near_window near_window)) shapes.
 (** The parts of goals in the window.  A square that is wider than the window has at most one
     corner in it. *)
 Definition their_goals : list set :=

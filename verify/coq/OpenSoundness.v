@@ -118,7 +118,7 @@ Qed.
 Section Sound.
 Variables rows columns margin : Z.
 Variable open : bool.
-Variable figures : list figure.
+Variable shapes : list shape.
 
 Notation height := (height rows margin).
 Notation width := (width columns margin).
@@ -130,10 +130,10 @@ Notation number := (number columns margin).
 Notation seen := (seen rows columns margin).
 Notation cells := (cells rows columns margin open).
 Notation field_cells := (field_cells rows columns margin).
-Notation places := (places rows columns margin figures).
-Notation their_goals := (their_goals rows columns margin figures).
-Notation our_goals := (our_goals rows columns margin figures).
-Notation near_goals := (near_goals rows columns margin open figures).
+Notation places := (places rows columns margin shapes).
+Notation their_goals := (their_goals rows columns margin shapes).
+Notation our_goals := (our_goals rows columns margin shapes).
+Notation near_goals := (near_goals rows columns margin open shapes).
 Notation plies := (plies rows columns margin).
 Notation set_seen := (set_seen rows columns margin).
 
@@ -231,16 +231,16 @@ Qed.
 
 (** * Goals *)
 
-Variable goals : figure -> Prop.
-Hypothesis goals_are_figures : forall f, In f figures -> goals f.
-Hypothesis all_figures : forall f, goals f ->
-  In f figures \/
+Variable goals : shape -> Prop.
+Hypothesis goals_are_shapes : forall f, In f shapes -> goals f.
+Hypothesis all_shapes : forall f, goals f ->
+  In f shapes \/
   exists side, f = corners side /\ (height <= Z.of_N side /\ width <= Z.of_N side)%Z.
 Hypothesis four_squares : forall f, goals f -> length f = 4%nat /\ NoDup f.
-Hypothesis figures_small : forall f d a, In f figures -> In (d, a) f ->
+Hypothesis shapes_small : forall f d a, In f shapes -> In (d, a) f ->
   (Z.of_N d <= reach rows columns margin /\ Z.of_N a <= reach rows columns margin)%Z.
 
-Lemma in_places l : In l places -> exists f corner, In f figures /\ l = squares_at f corner.
+Lemma in_places l : In l places -> exists f corner, In f shapes /\ l = squares_at f corner.
 Proof.
   unfold OpenGame.places. rewrite in_flat_map. intros (f & Hf & (c & <- & _)%in_map_iff). eauto.
 Qed.
@@ -276,7 +276,7 @@ Qed.
 
 Lemma in_their_goals f c : goals f -> In (set_seen (squares_at f c)) their_goals.
 Proof.
-  intros Hf. unfold OpenGame.their_goals. destruct (all_figures f Hf) as [Hin | (side & -> & Hh &
+  intros Hf. unfold OpenGame.their_goals. destruct (all_shapes f Hf) as [Hin | (side & -> & Hh &
     Hw)].
   - assert (Hc : (- reach rows columns margin <= fst c < reach rows columns margin /\
         - reach rows columns margin <= snd c < reach rows columns margin)%Z \/
@@ -288,7 +288,7 @@ Proof.
         (Z_lt_dec (snd c) (reach rows columns margin)); try (left; lia); right;
         intros s ((d & a) & <- & Hda)%in_map_iff; apply not_true_is_false;
         rewrite in_window_spec; unfold shift; cbn [fst snd];
-        destruct (figures_small f d a Hin Hda); unfold reach in *; lia. }
+        destruct (shapes_small f d a Hin Hda); unfold reach in *; lia. }
     destruct Hc as [Hc | Hc].
     + destruct (no (set_seen (squares_at f c))) eqn:Hno;
         [left; destruct (set_seen (squares_at f c)); [reflexivity | discriminate] | right].
@@ -807,7 +807,7 @@ Proof.
 Qed.
 
 Theorem start_sound n formations :
-  wins_from_start rows columns margin open figures n formations = true -> wins_on (1 + 2 * n) start.
+  wins_from_start rows columns margin open shapes n formations = true -> wins_on (1 + 2 * n) start.
 Proof.
   unfold wins_from_start. set (parts := map _ (seq 0 5)). set (kept := map map_of parts).
   intros H. refine (search_sound kept _ _ n 4 0%N 0%N 0 start H _ _).

@@ -29,14 +29,14 @@ Definition contains_translate (b : board) (rows columns : Z) : Prop :=
 
 (** * The goals *)
 
-(** The figures of Rules.v. *)
-Definition figure : Type := list (N * N).
-Definition Standard (f : figure) : Prop := In f lines \/ f = corners 1.
-Definition Advanced (f : figure) : Prop :=
+(** The shapes of Rules.v. *)
+Definition shape : Type := list (N * N).
+Definition Standard (f : shape) : Prop := In f lines \/ f = corners 1.
+Definition Advanced (f : shape) : Prop :=
   In f lines \/ exists side, (0 < side)%N /\ f = corners side.
 
-(** The squares of a figure that is shifted by [corner]. *)
-Definition squares_at (f : figure) (corner : square) : list square :=
+(** The squares of a shape that is shifted by [corner]. *)
+Definition squares_at (f : shape) (corner : square) : list square :=
   map (fun '(down, across) => shift corner (Z.of_N down, Z.of_N across)) f.
 
 (** * The rules *)
@@ -58,7 +58,7 @@ Definition after (p : position) (mine : list square) : position :=
 
 Section Game.
 Variable b : board.
-Variable goals : figure -> Prop.
+Variable goals : shape -> Prop.
 Variable style : list letter.
 
 Definition free (p : position) (s : square) : Prop :=

@@ -10,7 +10,7 @@ Open Scope nat_scope.
 Definition five : board := rectangle 5 5.
 
 (** The goals of Plane.v and the same goals in Rules.v. *)
-Inductive same_goals : (figure -> Prop) -> list set -> Prop :=
+Inductive same_goals : (shape -> Prop) -> list set -> Prop :=
 | standard_goals : same_goals Standard Rules.Standard
 | advanced_goals : same_goals Advanced Rules.Advanced.
 
@@ -206,15 +206,15 @@ Qed.
 
 (** * Goals *)
 
-Definition some_figures (l : list figure) (goals : list set) : bool :=
+Definition some_shapes (l : list shape) (goals : list set) : bool :=
   forallb (fun f => existsb (fun '(d, _) => d =? 0)%N f && existsb (fun '(_, a) => a =? 0)%N f &&
     forallb (fun c => if forallb is_five (squares_at f c)
       then existsb (N.eqb (set_of (map number (squares_at f c)))) goals else true) all_five) l &&
   forallb (fun x => existsb (fun f => existsb (fun c =>
     N.eqb x (set_of (map number (squares_at f c))) && forallb is_five (squares_at f c)) all_five) l) goals.
 
-Lemma figures_of goals list_of_goals : same_goals goals list_of_goals -> exists l,
-  some_figures l list_of_goals = true /\ (forall f, In f l -> goals f) /\
+Lemma shapes_of goals list_of_goals : same_goals goals list_of_goals -> exists l,
+  some_shapes l list_of_goals = true /\ (forall f, In f l -> goals f) /\
   (forall f c, goals f -> (forall s, In s (squares_at f c) -> five s) -> In f l).
 Proof.
   intros [].
@@ -237,7 +237,7 @@ Qed.
 Lemma goal_iff p q goals list_of_goals style c : same p q -> same_goals goals list_of_goals ->
   has_goal goals c p <-> Rules.has_goal (Rules list_of_goals style []) c q.
 Proof.
-  intros H Hg. destruct (figures_of _ _ Hg) as (l & (Hfs & Hxs)%andb_prop & Hl & Hall).
+  intros H Hg. destruct (shapes_of _ _ Hg) as (l & (Hfs & Hxs)%andb_prop & Hl & Hall).
   rewrite forallb_forall in Hfs, Hxs. pose proof (same_pieces _ _ H c) as Hp.
   unfold Rules.has_goal. cbn [Rules.goals].
   assert (Hset : forall f k, (forall s, In s (pieces p c) <-> In s (squares_at f k)) ->

@@ -34,12 +34,12 @@ Definition set_of (l : list square) : set := fold_left add l 0.
 
 (** * The goals *)
 
-(** A figure is a list of squares, as distances down and to the right of one square.  It is
+(** A shape is a list of squares, as distances down and to the right of one square.  It is
     a goal at every place at which all of its squares are on the board. *)
-Definition everywhere (figure : list (N * N)) : list set :=
+Definition everywhere (shape : list (N * N)) : list set :=
   let fits s := forallb (fun '(down, across) =>
-    (row s + down <? 5) && (column s + across <? 5)) figure in
-  let squares_from s := map (fun '(down, across) => s + 5 * down + across) figure in
+    (row s + down <? 5) && (column s + across <? 5)) shape in
+  let squares_from s := map (fun '(down, across) => s + 5 * down + across) shape in
   map (fun s => set_of (squares_from s)) (filter fits squares).
 
 Definition lines : list (list (N * N)) :=
@@ -83,7 +83,8 @@ Definition pieces (p : position) (c : colour) : set :=
 Definition empty (p : position) (s : square) : bool :=
   negb (has (black p) s) && negb (has (red p) s).
 
-(** The position after a ply, which changes the side's pieces to [mine]. *)
+(** The position after a ply.  [mine] are the pieces of the side that has played it, and
+    [dropped] is the new number of dropped pieces. *)
 Definition after (p : position) (dropped : nat) (mine : set) : position :=
   match turn p with
   | Black => Position Red dropped mine (red p)
@@ -106,7 +107,7 @@ Definition successors (p : position) : list position :=
         (filter (fun to => adjacent from to && empty p to) squares))
       (filter (has mine) squares).
 
-(** The side that picks one of them. *)
+(** The side that picks the next ply, one of the [successors]. *)
 Definition chooser (p : position) : colour :=
   if Nat.ltb (dropped p) 8 then
     match nth (Nat.div2 (dropped p)) (style r) Own with
@@ -126,7 +127,7 @@ Inductive wins_within (c : colour) : nat -> position -> Prop :=
 | wins_against n p : ~ has_goal (opponent c) p -> chooser p = opponent c ->
     (forall q, In q (successors p) -> wins_within c n q) -> wins_within c (1 + n) p.
 
-(** [c] can avoid a loss: it has won, or it can play on forever without losing. *)
+(** [c] can avoid a loss: it can play on without losing, forever or until it has won. *)
 CoInductive holds (c : colour) : position -> Prop :=
 | ended p : ~ has_goal (opponent c) p -> has_goal c p -> holds c p
 | holds_by p q : ~ has_goal (opponent c) p -> chooser p = c ->

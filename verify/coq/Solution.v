@@ -101,7 +101,8 @@ Proof.
   setoid_rewrite wins_spec. setoid_rewrite not_true_iff_false. reflexivity.
 Qed.
 
-(** Positions with [mover c b] to move, by the sets of [c] and of the other side. *)
+(** Counts the positions with [mover c b] to move by counting pairs of sets: the set of [c] and the
+    set of the other side. *)
 Lemma number_of_positions c b (P : set -> set -> Prop) (Q : position -> Prop) n :
   (forall own other, P own other -> facing own other) ->
   (forall p, Q p -> placement p /\ turn p = mover c b) ->
@@ -121,7 +122,7 @@ Qed.
 Lemma turn_place c who own other : turn (place c who own other) = who.
 Proof. destruct c; reflexivity. Qed.
 
-Lemma holds_where_lost n result : solve t n = Some result ->
+Lemma holds_where_not_won n result : solve t n = Some result ->
   forall c b own other, facing own other ->
   Placements.wins squares adjacent (goals r) n b own other = false ->
   holds r (opponent c) (place c (mover c b) own other).
@@ -211,8 +212,8 @@ Proof.
   destruct (Placements.wins squares adjacent (goals r) n false other own) eqn:H2.
   { right. left. rewrite E'. now apply some_length. }
   right. right.
-  apply (holds_where_lost n result Hs c true own other Hf) in H1.
-  apply (holds_where_lost n result Hs (opponent c) false other own (facing_sym _ _ _ _ Hf)) in H2.
+  apply (holds_where_not_won n result Hs c true own other Hf) in H1.
+  apply (holds_where_not_won n result Hs (opponent c) false other own (facing_sym _ _ _ _ Hf)) in H2.
   rewrite <- E in H1. rewrite <- E', opponent_opponent in H2. destruct c; auto.
 Qed.
 
@@ -244,9 +245,9 @@ Proof.
       by (destruct c; reflexivity).
     split.
     + intros (_ & Hg & Hn). split; [tauto |]. split.
-      * apply (holds_where_lost n result Hs c true); [exact Hf | apply (Hn n)].
+      * apply (holds_where_not_won n result Hs c true); [exact Hf | apply (Hn n)].
       * rewrite Hother, <- (opponent_opponent c) at 1.
-        apply (holds_where_lost n result Hs (opponent c) false); [now apply facing_sym | apply (Hn n)].
+        apply (holds_where_not_won n result Hs (opponent c) false); [now apply facing_sym | apply (Hn n)].
     + intros ((_ & _ & Hg) & H1 & H2). split; [exact Hf |]. split; [exact Hg |].
       intros j. split; apply not_true_iff_false; intros H.
       * apply (wins_spec r c j true) in H. exact (not_both _ _ _ _ H H1).
@@ -297,7 +298,7 @@ Theorem holds_otherwise c p : placement p -> ~ wins_within r c plies p -> holds 
 Proof.
   destruct solved_tables as (t & E & Hs). intros Hp.
   destruct (position_eq p Hp c) as (b & own & other & _ & Hf & _ & _ & ->). rewrite wins_spec.
-  intros Hw. apply (holds_where_lost r t E plies result Hs c b own other Hf).
+  intros Hw. apply (holds_where_not_won r t E plies result Hs c b own other Hf).
   now apply not_true_iff_false.
 Qed.
 

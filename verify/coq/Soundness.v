@@ -81,17 +81,17 @@ Proof.
     apply (keeping_suffices _ _ (HoldFor n) _ _ (holds_sooner _ _ _ _ _ _ H Ht)).
 Qed.
 
-Lemma check_alike_sound a p worth style prover l :
+Lemma check_alike_sound a p worth_trying style prover l :
   final_placements t goals formations a prover = Some p ->
   forall c, good style prover goals kept (final_aim a prover) c ->
-  check_alike t goals p worth style prover l c = None ->
+  check_alike t goals p worth_trying style prover l c = None ->
   forall cl, In cl l ->
   attains_keeping (ban style (without cl)) (keeps prover kept)
     (before 8 (placed_aim prover (final_aim a prover))) prover start.
 Proof.
   intros Hp. induction l as [| cl l IH]; intros c Hc H x Hx; [destruct Hx |].
   simpl in H. destruct (ban_ok (without cl)) eqn:Hb; [| discriminate]. simpl in H.
-  pose proof (start_correct t goal style prover p worth t_ok goals goal_ok kept
+  pose proof (start_correct t goal style prover p worth_trying t_ok goals goal_ok kept
     (fun _ => I) (final_aim a prover) (fun banned => final_sound a prover p Hp style banned)
     (without cl) (ban_set (without cl))) as Hs.
   assert (Hf : forall s x, In (s, x) single ->
@@ -107,9 +107,9 @@ Qed.
 Lemma empty_good style prover a : good style prover goals kept a empty_cache.
 Proof. intros i. unfold empty_cache. rewrite get_make. exact I. Qed.
 
-Lemma check_claims_sound a p worth fuel : forall l,
+Lemma check_claims_sound a p worth_trying fuel : forall l,
   p = (match a with Hold => final_placements t goals formations Hold Black | _ => None end) ->
-  check_claims t goals formations fuel a p worth l = None ->
+  check_claims t goals formations fuel a p worth_trying l = None ->
   forall cl, In cl l -> true_claim goals a cl.
 Proof.
   induction fuel as [| fuel IH]; intros l Hp H x Hx;
@@ -129,7 +129,7 @@ Proof.
       destruct (colour_dec _ _) as [E2 |]; [| discriminate]. auto. }
     destruct E as (E1 & E2).
     apply in_time_true; [rewrite E2; exact Ht |]. rewrite E1, E2.
-    apply (check_alike_sound a final worth (drops cl) (who cl) these (eq_sym Ho)
+    apply (check_alike_sound a final worth_trying (drops cl) (who cl) these (eq_sym Ho)
       empty_cache (empty_good _ _ _) Ha x Hx').
   - apply (IH others Hp H x). apply filter_In. rewrite Hal. split; [exact Hx | reflexivity].
 Qed.

@@ -1,4 +1,5 @@
-(** The values of all sixteen variants, without and with the centre ban. *)
+(** The values of Standard and Advanced Teeko in the eight named styles, without and with the
+    centre ban. *)
 
 From Coq Require Import NArith List.
 From Teeko Require Import Rules Soundness.

@@ -66,9 +66,9 @@ refused 11 "expected squares in ascending order" order.txt
 sed 's/^3 6 7 13$/3 6 7 26/' "$good" >outside.txt
 refused 11 "expected squares in ascending order" outside.txt
 sed 's/^3 6 7 13$/7 8 12 13/' "$good" >goal.txt
-refused 11 "a goal ends the game" goal.txt
+refused 11 "a formation must not be a goal" goal.txt
 sed 's/^3 6 7 13$/3 8 9 10/' "$good" >twice.txt
-refused 11 "it, or an image of it, comes twice" twice.txt
+refused 11 "the formation, or an image of it, is listed twice" twice.txt
 
 # Open certificates.
 check_open=$folder/verify/check/check_open

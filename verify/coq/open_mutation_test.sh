@@ -30,7 +30,7 @@ refuted() {
 # Goals: all pieces elsewhere, a corner of a wide square, the goals of Standard Teeko.
 refuted OpenGame 's/0%N :: map \(fun s/map (fun s/' OpenSoundness in_their_goals
 refuted OpenGame 's/map \(fun s => only \(number s\)\) window \+\+//' OpenSoundness in_their_goals
-refuted Plane 's/In f lines \\\/ f = corners 1/In f lines \\\/ f = corners 2/' OpenCertificate figures_are_goals
+refuted Plane 's/In f lines \\\/ f = corners 1/In f lines \\\/ f = corners 2/' OpenCertificate shapes_are_goals
 # Neighbours, and where a piece may return.
 refuted OpenGame 's/\(Z.abs \(fst s - fst t\) <=\? 1\)/(Z.abs (fst s - fst t) <=? 2)/' OpenSoundness next_to_spec
 refuted OpenGame 's/ \|\| \(snd s =\? 0\)//' OpenSoundness edge_spec

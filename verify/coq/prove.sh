@@ -3,13 +3,13 @@
 #
 #   prove.sh          all
 #   prove.sh --5x5    Standard and Advanced Teeko in all styles
-#   prove.sh --first  Standard and Advanced Teeko in Standard style only
+#   prove.sh --first  Standard and Advanced Teeko in style SSSS only
 #   prove.sh --open   the boards of any size
 #   prove.sh --6x6    6x6 squares
 #   prove.sh --small  every placement of the 4×4 board
 #   prove.sh --positions  every placement of Standard and Advanced Teeko
 #   prove.sh --drops      every position of Standard and Advanced Teeko in every style
-#   prove.sh --base   only the files that all theorems use
+#   prove.sh --base   only the common files, which do not depend on a certificate
 #
 # Coq's output goes to a temporary directory, or to $OUT. If $BASE is set, it names an
 # archive with the output of --base, and these files are not compiled again.
@@ -22,7 +22,7 @@ open="open/advanced.txt open/standard.txt"
 six="files/6x6/standard_6x6_SSSS.txt files/6x6/advanced_6x6_SSSS.txt"
 positions="StandardPositions AdvancedPositions"
 drops="$positions StandardDrops AdvancedDrops"
-# memory: MB that the largest coqc process needs, about 15 percent more than measured.
+# memory: MB that the largest coqc process needs, at least 15 percent more than measured.
 case ${1:-} in
   "") theorems="Theorems OpenTheorems SixTheorems SmallBoard $drops"
       names="$five $open $six" memory=3800 ;;

@@ -163,7 +163,7 @@ def version() -> str:
 class Handle:
     """A teeko_tablebase, which is closed when nothing refers to it.
 
-    Calls and views of its values refer to it. So no thread can close a tablebase that another thread reads.
+    Calls and views of its values refer to it. So the C tablebase is closed when the last of them has ended.
     """
 
     _pointer: Optional[ctypes.c_void_p] = None  # until __init__ runs

@@ -86,7 +86,7 @@ class Score(NamedTuple):
     """
 
     points: int  # below 0 if the opponent scores
-    plies: int  # in which the winner scores at least as much, if the loser delays it; 0 if nobody scores
+    plies: int  # until the side that scores has these points, if the other side delays it; 0 if nobody scores
 
     def __str__(self) -> str:
         return f"{self.points:+d} in {self.plies}" if self.points else "0"

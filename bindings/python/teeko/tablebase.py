@@ -210,7 +210,9 @@ class Tablebase:
                         "its initializer), and pass positions between processes")
 
     def close(self) -> None:
-        """Closes the tablebase. Its memory is freed when all running calls have returned. May be called twice."""
+        """Closes the tablebase. Its memory is freed when all running calls have returned and no section refers to it.
+
+        May be called twice."""
         self._open_handle = None
 
     @property
@@ -506,8 +508,8 @@ class Tablebase:
         """Returns all moves, from best to worst for the side to move; with drops, for each marker that is left.
 
         A move gives away `score(position, pips).points - move.score.points` points. If the opponent picks the square of
-        a drop, the side to move picks the marker, and expects the last move with it. The arguments and errors are those
-        of `score`, but a finished game has no moves.
+        a drop, the side to move picks only the marker. Then the opponent picks, of the moves with this marker, the one
+        that comes last. The arguments and errors are those of `score`, but a finished game has no moves.
         """
         c_position, c_pips = self._scored(position, pips)
         out = (c.CScoredMove * 512)()

@@ -400,7 +400,7 @@ export default {
   'qubic.quiet': 'X spielt {move}. O darf überall spielen.',
   'qubic.threat': 'X spielt {move} und droht {cell}. O muss dorthin spielen.',
   'qubic.double': 'X spielt {move} und droht {cells}. O kann nicht beides verhindern.',
-  'qubic.won': {one: 'X hat mit {n} Stein gewonnen: {cells}.', other: 'X hat mit {n} Steinen gewonnen: {cells}.'},
+  'qubic.won': {one: 'X hat nach {n} Stein gewonnen. Die Linie: {cells}.', other: 'X hat nach {n} Steinen gewonnen. Die Linie: {cells}.'},
   'qubic.line': 'X hat die Felder {stones}; {cell} vollendet die Linie.',
   'qubic.why.win': 'X vollendet eine Linie.',
   'qubic.why.forced': 'Eine Zugfolge mit Drohungen: X droht mit jedem Stein zu gewinnen, bis zwei Drohungen zugleich bestehen.',

@@ -400,7 +400,7 @@ export default {
   'qubic.quiet': 'X juega {move}. O puede jugar en cualquier casilla.',
   'qubic.threat': 'X juega {move} y amenaza {cell}. O tiene que jugar allí.',
   'qubic.double': 'X juega {move} y amenaza {cells}. O no puede impedir ambas.',
-  'qubic.won': {one: 'X ha ganado con {n} ficha: {cells}.', other: 'X ha ganado con {n} fichas: {cells}.'},
+  'qubic.won': {one: 'X ha ganado después de {n} ficha. La línea: {cells}.', other: 'X ha ganado después de {n} fichas. La línea: {cells}.'},
   'qubic.line': 'X tiene las casillas {stones}; {cell} completa la línea.',
   'qubic.why.win': 'X completa una línea.',
   'qubic.why.forced': 'Una secuencia forzada: con cada ficha, X amenaza con ganar, hasta tener dos amenazas a la vez.',
