@@ -96,7 +96,7 @@ typedef struct teeko_tablebase teeko_tablebase;
 
 // Opens the table in FOLDER/NAME/ that ./bazelw run //:pipeline -- --out=FOLDER
 // --rules=NAME has made.  Takes milliseconds.  If the rules have scoring,
-// values come only from the functions of "Scored games".  Errors:
+// positions have scores ("Scored games" below) and no values.  Errors:
 // TEEKO_UNAVAILABLE, TEEKO_DAMAGED.
 int teeko_open(const char* folder, const char* name,
                teeko_tablebase** tablebase);
@@ -124,9 +124,9 @@ typedef struct {
 // Writes the rules of the game to `game`.
 int teeko_get_game(const teeko_tablebase* tablebase, teeko_game* game);
 
-// Writes the bits of a style of these rules.  `name` is its letters or Scarne's
-// name ("AASS", "two-move alternate").  The message of TEEKO_INVALID lists the
-// styles.
+// Writes the bits of a style of these rules.  `name` is the letters of the
+// style or Scarne's name for it ("AASS", "two-move alternate").  The message of
+// TEEKO_INVALID lists the styles.
 int teeko_find_style(const teeko_tablebase* tablebase, const char* name,
                      uint32_t* style);
 
@@ -142,7 +142,7 @@ int teeko_probe(const teeko_tablebase* tablebase,
                 const teeko_position* position, teeko_value* value);
 
 // Writes the value of positions[i] to values[i] for each i below `count`.
-// Probes thousands of positions on as many threads as there are processors; a
+// If there are thousands of positions, uses as many threads as processors; a
 // million positions take half a second of processor time.  On failure,
 // teeko_error begins with "position I: ", where I is the index of the first
 // position that fails, and `values` has some of the values.
@@ -178,7 +178,7 @@ enum {
   TEEKO_REFUSED = 0,   // a part of the text that cannot be read
   TEEKO_GAME = 1,      // moves from an empty board
   TEEKO_PROBLEM = 2,   // a first position of its own; may have moves
-  TEEKO_COMMENTS = 3,  // the comments after the last item
+  TEEKO_COMMENTS = 3,  // the comments at the end of the text
 };
 enum { TEEKO_UNSTATED = 0, TEEKO_WIN = 1, TEEKO_DRAW = 2, TEEKO_LOSE = 3 };
 
@@ -217,8 +217,9 @@ typedef struct teeko_items teeko_items;
 
 // Reads all items of a text, in time and memory that are linear in its length.
 // Returns the number of items.  `start` is an empty board.  Its style and
-// centre ban hold for items that state none.  NULL means Standard style and no
-// ban.  The start of each item passes teeko_check.  teeko_read does not check
+// centre ban hold for items that state none.  If `start` is NULL, they are
+// Standard style and no ban.  The field `start` of each game and problem passes
+// teeko_check.  teeko_read does not check
 // moves; teeko_play does.  Call teeko_free_items to free the items.
 int teeko_read(const teeko_tablebase* tablebase, const char* text,
                size_t length, const teeko_position* start, teeko_items** items);
@@ -236,8 +237,9 @@ int teeko_read_position(const teeko_tablebase* tablebase, const char* text,
                         size_t length, const teeko_position* start,
                         teeko_position* position);
 
-// Writes a position on one line, "5/5/2b2/5/5 r AASS", and a NUL. All readers
-// of the notation read it.  Truncates the text to `capacity` bytes.  Returns
+// Writes a position on one line, "5/5/2b2/5/5 r AASS", and a NUL.  All
+// functions that read positions accept it.  Writes at most `capacity` bytes: a
+// longer text is truncated and still ends with the NUL.  Returns
 // the full length in bytes, without the NUL. A capacity of TEEKO_MAX_LINE is
 // always enough.
 enum { TEEKO_MAX_LINE = 256 };
@@ -247,8 +249,9 @@ int teeko_write_position(const teeko_tablebase* tablebase,
 
 // Writes an SVG picture of the pieces of `position` on a board with these rows
 // and columns, and a NUL at its end.  rows x columns must be 1 to 64. Truncates
-// the text to `capacity` bytes.  Returns the full length in bytes, without the
-// NUL.  A capacity of TEEKO_MAX_SVG is always enough.  Error: TEEKO_INVALID.
+// the text as teeko_write_position does.  Returns the full length in bytes,
+// without the NUL.  A capacity of TEEKO_MAX_SVG is always enough.  Error:
+// TEEKO_INVALID.
 enum { TEEKO_MAX_SVG = 16384 };
 int teeko_draw_board(int rows, int columns, const teeko_position* position,
                      char* text, size_t capacity);
@@ -261,8 +264,9 @@ int teeko_read_move(const char* text, size_t length, int rows, int columns,
 // ---- Scored games ----
 
 // In rules with scoring, markers have pips, and a side wins points
-// (docs/rules.md, section 7).  The functions below return TEEKO_INVALID for
-// other rules, or if the pips are not those of the rules.
+// (docs/rules.md, section 7).  The functions of this part return
+// TEEKO_INVALID for other rules, or if a side has pips that the rules do not
+// give it.
 
 // The score for one side under perfect play.
 typedef struct {
@@ -275,13 +279,13 @@ typedef struct {
 typedef struct {
   teeko_move move;
   int32_t pips;              // of the marker
-  teeko_score score;         // for the side to move before the move
+  teeko_score score;         // for the side to move in the given position
   teeko_position position;   // after the move
   teeko_pips position_pips;  // after the move
 } teeko_scored_move;
 
-// Reads a position with its pips, as teeko_read_position does: "Black on 14:1;
-// Red on; Red to move", "5/5/3b1/5/5 r SSSS pips 1".
+// Reads a position, in the forms of teeko_read_position, and the pips of its
+// markers: "Black on 14:1; Red on; Red to move", "5/5/3b1/5/5 r SSSS pips 1".
 int teeko_read_scored_position(const teeko_tablebase* tablebase,
                                const char* text, size_t length,
                                const teeko_position* start,
@@ -293,11 +297,12 @@ int teeko_probe_score(const teeko_tablebase* tablebase,
                       const teeko_position* position, const teeko_pips* pips,
                       teeko_score* score);
 
-// Writes all moves, in the drop phase with each marker that is left, but at
-// most `capacity`.  Returns the number of all moves; 0 if the game is over. The
-// best moves for the side to move come first.  If the opponent picks the
-// square, the side to move picks only the marker.  Then the opponent picks, of
-// the moves with this marker, the one that comes last.
+// Writes at most `capacity` of the moves.  In the drop phase, there is one move
+// for each square and each marker that is not yet dropped.  Returns the number
+// of all moves; 0 if the game is over. The best moves for the side to move come
+// first.  If the opponent picks the square, the side to move picks only the
+// marker.  Then the opponent picks, of the moves with this marker, the one that
+// comes last.
 enum { TEEKO_MAX_SCORED_MOVES = 512 };
 int teeko_scored_moves(const teeko_tablebase* tablebase,
                        const teeko_position* position, const teeko_pips* pips,
@@ -326,11 +331,11 @@ int teeko_place(const teeko_tablebase* tablebase,
                 const teeko_position* position, int32_t* section,
                 uint64_t* index);
 
-// Writes a position that teeko_place takes to this index in this section.  (Two
-// positions with exchanged colours have the same place.)  In the drop phase,
-// the style is the first style of the rules with these drops to come, and the
-// number of pieces determines the side to move; `to_move` matters only when all
-// pieces are placed.  The position may be one that cannot arise.
+// Writes the position with this index in this section.  (Two positions with
+// exchanged colours have the same index.)  In the drop phase, the style is the
+// first style of the rules that ends with these drops to come, and the number
+// of pieces determines the side to move; `to_move` matters only when all pieces
+// are placed.  The position may be one that cannot arise.
 int teeko_position_at(const teeko_tablebase* tablebase, int section,
                       uint64_t index, int to_move, teeko_position* position);
 

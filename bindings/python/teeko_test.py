@@ -428,7 +428,7 @@ class ProbeManyTest(unittest.TestCase):
                 (TypeError, "black: ", {"black": [0.0], "red": [0]}),
                 (TypeError, "black: ", {"black": numpy.zeros((1, 1), "u8"), "red": [0]}),
                 (TypeError, "red: ", {"black": [0], "red": numpy.zeros(1)}),
-                (ValueError, "red: expected 1 elements, like black, got 2",
+                (ValueError, "red: expected 1 elements, as many as black has, got 2",
                  {"black": [0], "red": [0, 0]}),
                 (ValueError, "to_move: expected 2", {"black": [0, 0], "red": [0, 0],
                                                      "to_move": [0]}),

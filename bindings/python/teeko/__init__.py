@@ -1,14 +1,14 @@
-"""The value of every position of a solved game of Teeko, and of its moves.
+"""The value of every position of a solved game of Teeko, and of every move in it.
 
     >>> import teeko
     >>> with teeko.solve("advanced") as tb:
     ...     start = tb.start()
-    ...     print(tb.probe(start), "by", tb.moves(start)[0].move)
+    ...     print(tb.probe(start), "with first drop", tb.moves(start)[0].move)
     ...     problem = teeko.Position(black=[14, 18, 19, 24], red=[13, 15, 17, 23],
     ...                              to_move=teeko.RED)
     ...     print(problem)
     ...     print(tb.probe(problem), *[s.move for s in tb.line(problem)])
-    Black in 13 by 13
+    Black in 13 with first drop 13
     - - - - -
     - - - - -
     - - O @ O

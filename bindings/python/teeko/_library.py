@@ -12,7 +12,7 @@ INVALID, UNAVAILABLE, DAMAGED, NO_MEMORY = -1, -2, -3, -4
 
 
 class TeekoError(Exception):
-    """An error that is not caused by the caller's arguments."""
+    """An error for which Python has no exception of its own, and the base class of the errors below."""
 
 
 class NoTableError(TeekoError, FileNotFoundError):
@@ -163,7 +163,7 @@ def version() -> str:
 class Handle:
     """A teeko_tablebase, which is closed when nothing refers to it.
 
-    Calls and views of its values refer to it. So the C tablebase is closed when the last of them has ended.
+    The Tablebase, each running call and each view of the values refer to the handle.
     """
 
     _pointer: Optional[ctypes.c_void_p] = None  # until __init__ runs

@@ -47,13 +47,13 @@ _STATEMENTS = (None, "win", "draw", "lose")
 class Item:
     """A part of a text: a game, a problem, a part that is refused, or the last comments."""
 
-    # "game" or "problem"; "refused" for a part that cannot be read; "comments" for the comments after the last item.
+    # "game" or "problem"; "refused" for a part that cannot be read; "comments" for the comments at the end.
     kind: str
     line: int  # of the first word, or of the error, counted from 1
     error: Optional[str] = None  # the reason if it is refused
     start: Optional[Position] = None  # of a game or problem
     moves: tuple[Move, ...] = ()
-    statement: Optional[str] = None  # the claim for the side to move: "win", "draw", "lose"
+    statement: Optional[str] = None  # the stated result for the side to move: "win", "draw", "lose"
     statement_plies: Optional[int] = None
     # Each comment, from # on, with the index of the next move; -1 if it is before the item.
     comments: tuple[tuple[int, str], ...] = ()

@@ -28,7 +28,7 @@ BLACK, RED = Colour.BLACK, Colour.RED
 
 
 class Move(NamedTuple):
-    """One ply: a drop, or a move of a piece. Squares count from 1, row by row.
+    """One ply: a drop, or a move of a piece. Squares are numbered from 1, row by row.
 
     >>> print(Move(0, 13), Move(15, 9), Move.parse("15-9") == Move(15, 9))
     13 15-9 True

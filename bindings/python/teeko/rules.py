@@ -40,7 +40,8 @@ def rules_text(
 
     Args:
       goals: "line N" (N squares; N is the number of pieces of a side), "square N" (corners N steps apart), "diamond N"
-        (corners N steps from the centre), "tilted" (all squares whose sides are not parallel to the board)
+        (corners N steps from the centre), "tilted" (corners of all squares whose sides are not parallel to the edges of
+        the board)
       rows, columns: 1 to 64 squares in all
       pieces: pieces of each side, 2 or more
       wrapped: True if opposite edges are joined

@@ -62,11 +62,11 @@ class Values(NamedTuple):
 
 @dataclass(frozen=True)
 class Section:
-    """The values of all positions with the same number of pieces and drops to come, in the table's order.
+    """The values of all positions with the same number of pieces and the same drops to come, in the table's order.
 
     0 is a draw, n + 1 is a win or loss in n plies (odd n: the side to move wins), and all bits set is a position that
-    cannot arise. The values stay readable after the tablebase is closed. A section cannot be copied or pickled; a copy
-    of `array()` can.
+    cannot arise. The values stay readable after the tablebase is closed. A section cannot be copied or pickled, but
+    `section.array().copy()` can be pickled.
     """
 
     placed: int  # pieces on the board
@@ -117,14 +117,14 @@ def _bits(squares: frozenset[int]) -> int:
 
 @functools.lru_cache(maxsize=1 << 10)
 def _style_bits(style: str, pieces: int) -> int:
-    """Returns an int in which bit k is set if letter k is A. ValueError unless there is a letter for each piece."""
+    """Returns an int in which bit k is set if letter k + 1 is A. ValueError for a wrong number of letters."""
     if style and len(style) != pieces:
         raise ValueError(f'style: expected one letter for each of {pieces} pieces, got "{style}"')
     return sum(1 << k for k, letter in enumerate(style) if letter == "A")
 
 
 def _number(number: int, bits: int) -> int:
-    """Returns the number if it fits into a signed C type of this size. (ctypes would truncate the number.)"""
+    """Returns the number. ValueError if it is negative or has more than `bits` - 1 bits (ctypes would truncate it)."""
     if not 0 <= operator.index(number) < 1 << bits - 1:
         raise ValueError(f"{number} is out of range: expected 0 to {(1 << bits - 1) - 1}")
     return number
@@ -135,8 +135,8 @@ def _value(winner: int, plies: int) -> Value:
     return Value(None if winner == 2 else Colour(winner), plies)
 
 
-# By type code of an array: the format characters of buffers with the same kind of numbers. If the item sizes are equal
-# too, the bytes can be copied.
+# Maps the type code of an array to the format characters of buffers with the same kind of numbers. If the item sizes
+# are equal too, the bytes can be copied.
 _SAME_FORMATS = {"Q": "QL", "I": "IL", "i": "il"}
 
 
@@ -169,12 +169,12 @@ def _column(name: str, code: str, numbers: Any, count: Optional[int],
     except OverflowError as error:
         raise ValueError(f"{name}: {error}") from None
     if count is not None and len(column) != count:
-        raise ValueError(f"{name}: expected {count} elements, like black, got {len(column)}")
+        raise ValueError(f"{name}: expected {count} elements, as many as black has, got {len(column)}")
     return column
 
 
 class Tablebase:
-    """The table of one game, made by `solve` or `open_tablebase`.
+    """The tablebase of one game, returned by `solve` or `open_tablebase`.
 
     Any number of threads may use it at once. Methods that take a position raise TypeError if it is not a Position,
     ValueError if no game of these rules can reach it or the tablebase is closed, and DamagedError if the file is
@@ -319,8 +319,8 @@ class Tablebase:
           black, red: sets of squares, uint64; bit i stands for square i + 1
           to_move: int32, 0 for Black and 1 for Red, or one Colour for all positions; default: Red where Black has more
             pieces than Red, otherwise Black
-          style: uint32, in which bit k is set if letter k is A, or one style ("AASS") for all positions, or a sequence
-            of styles; default: Standard style
+          style: uint32, in which bit k is set if letter k + 1 is A, or one style ("AASS") for all positions, or a
+            sequence of styles; default: Standard style
           centre_ban: int32, 0 or 1, or one bool for all positions; default: 0
 
         Returns:
@@ -328,8 +328,8 @@ class Tablebase:
           array.array.
 
         Raises:
-          TypeError, ValueError: a position is not a Position, or no game can reach it. The message begins with the
-            index of the first such position, counted from 0.
+          TypeError, ValueError: a position is not a Position, or no game can reach it. The message begins with
+            "position I: ", where I is the index of the first such position, counted from 0.
 
         >>> tb = solve(goals=["line 3"], rows=3, columns=4, pieces=3)
         >>> winner, plies = tb.probe_many(black=[0, 0b1, 0b10], red=[0, 0, 0])
@@ -414,11 +414,12 @@ class Tablebase:
 
         Args:
           moves: moves, or a text that `read` reads as one game or problem, such as "13 7 12"
-          start: first position of the game; default: the position of the text, or the empty board in Standard style
+          start: first position of the moves (a problem has its own); default: that of the text, or the empty board in
+            Standard style
 
         Raises:
-          ValueError: the text is not exactly one item; or a move is not possible, and the message begins with its
-            number, counted from 1.
+          ValueError: the text is not exactly one item; or a move is not possible, and the message begins with
+            "move N, ", where N is its number, counted from 1.
         """
         if isinstance(moves, str):
             item = self._read_one(moves, start)
@@ -505,11 +506,13 @@ class Tablebase:
         return Score(score.points, score.plies)
 
     def scored_moves(self, position: Position, pips: Mapping[int, int]) -> list[ScoredMove]:
-        """Returns all moves, from best to worst for the side to move; with drops, for each marker that is left.
+        """Returns all moves, from best to worst for the side to move.
 
-        A move gives away `score(position, pips).points - move.score.points` points. If the opponent picks the square of
-        a drop, the side to move picks only the marker. Then the opponent picks, of the moves with this marker, the one
-        that comes last. The arguments and errors are those of `score`, but a finished game has no moves.
+        In the drop phase, there is one move for each square and each marker that is not yet dropped. If the side to
+        move picks the square, a move gives away `score(position, pips).points - move.score.points` points. If the
+        opponent picks the square, the side to move picks only the marker. Then the opponent picks, of the moves with
+        this marker, the one that comes last. The arguments and errors are those of `score`, but a finished game has no
+        moves and is no error.
         """
         c_position, c_pips = self._scored(position, pips)
         out = (c.CScoredMove * 512)()
@@ -527,13 +530,13 @@ class Tablebase:
         return self._from_c(position), notation.pips_of(pips)
 
     def position_text(self, position: Position) -> str:
-        """Returns the position on one line, in a form that all programs read."""
+        """Returns the position on one line, which `read_position` and all programs of this project read."""
         text = ctypes.create_string_buffer(256)
         self._handle.call("write_position", ctypes.byref(self._to_c(position)), text, len(text))
         return text.value.decode()
 
     def section(self, number: int) -> Section:
-        """Returns a section, 0 to `section_count` - 1: 0 has all pieces placed, the last has the empty board.
+        """Returns a section, 0 to `section_count` - 1. Section 0 has the placements, the last ones the empty board.
 
         Unpacks the section, which takes one or two bytes of memory for each value.
         """
@@ -554,10 +557,10 @@ class Tablebase:
         return section.value, index.value
 
     def position_at(self, section: int, index: int, to_move: Colour = BLACK) -> Position:
-        """Returns the position with an index in a section; the inverse of `place`.
+        """Returns the position with an index in a section. (Two positions with exchanged colours have the same index.)
 
-        In the drop phase, the style is the first one of the rules that has these drops to come. The position may be one
-        that cannot arise.
+        In the drop phase, the style is the first one of the rules that ends with these drops to come. The position may
+        be one that cannot arise.
 
         `to_move` is the side to move if all pieces are placed; otherwise the number of pieces determines it.
         """
