@@ -11,8 +11,8 @@
 
 namespace teeko::solver_a {
 
-// A set of squares: bit i stands for the square that Rules call i + 1.  This
-// code numbers squares from 0.
+// A set of squares: bit i stands for the square with number i + 1 in Rules.
+// This code numbers squares from 0.
 using Set = uint64_t;
 
 class Board {

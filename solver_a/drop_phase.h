@@ -8,8 +8,8 @@
 // If the mover with set M drops on s, the opponent O is the next side to move,
 // and M ∪ {s} is the set of its opponent.  Row M ∪ {s} of the transposed
 // section with k + 1 pieces has the scores of these positions for all O.  They
-// are from O's view.  So the best drop has the smallest of these scores, and
-// the worst drop the largest.
+// are from O's point of view.  So the best drop has the smallest of these
+// scores, and the worst drop the largest.
 
 #ifndef TEEKO_SOLVER_A_DROP_PHASE_H_
 #define TEEKO_SOLVER_A_DROP_PHASE_H_
@@ -72,9 +72,10 @@ class ScoreMatrix {
 };
 
 // Reads scores of the section with all pieces placed from the levels of the
-// spill.  `panel` has the kLineBits rows that start with row 512 p.  Sets
-// kLineBits columns of these rows, starting with column 512 q.  Thread-safe for
-// different q.
+// spill.  `panel` has the kLineBits rows that start with row 512 p (in the
+// transposed matrix of the spill, these are the columns of panel p).  Writes
+// the kLineBits columns of these rows that start with column 512 q. Thread-safe
+// for different q.
 template <typename Score>
 absl::Status ReadScores(const Spill& spill, const Subsets& sets, size_t p,
                         size_t q, ScoreMatrix<Score>& panel);
@@ -121,9 +122,9 @@ using SectionSink = absl::FunctionRef<absl::Status(
 
 // Solves all sections of `rules` with drops to come, in file order, and calls
 // `sink` with each section.  Stops at the first error of `sink`.  All processes
-// call it together.  Requires that `sets` has all sets of board.pieces()
-// squares, that SolveMovePhase wrote `spill`, and that all values fit into the
-// type Score.  Uses oneTBB threads.
+// must call SolveDropPhase.  Requires that `sets` has all sets of
+// board.pieces() squares, that SolveMovePhase wrote `spill`, and that all
+// values fit into the type Score.  Uses oneTBB threads.
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
                             const Subsets& sets, DistributedSpill& spill,

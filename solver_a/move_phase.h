@@ -12,7 +12,7 @@
 // and not yet decided.  Row M′ of
 // a transposed matrix has the positions after the mover's move to M′, in which
 // O moves next.  A move onto a piece of O is illegal and leads to a pair of
-// sets that overlap.  Such a pair is never in L, so that it makes no position
+// sets that overlap.  Such a pair is never in L, so it does not make a position
 // won. The AND counts it as won, so that it does not prevent a loss.
 //
 // Most levels change few lines.  So a level starts from the lines of Lᵀ or Wᵀ

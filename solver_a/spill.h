@@ -60,8 +60,9 @@ class TileRow {
   std::vector<uint8_t> tiles_;
 };
 
-// The tiles of one process.  An argument `p` is the number of a panel of this
-// process.  Thread-safe except for StartLevel, RemoveLevel and Flush.
+// The tiles of one process.  An argument `p` is the number, among all panels,
+// of a panel that this process owns.  Thread-safe except for StartLevel,
+// RemoveLevel and Flush.
 class Spill {
  public:
   // The valid part of a file.
@@ -100,7 +101,7 @@ class Spill {
       int level, size_t p, size_t q, std::vector<uint8_t>& buffer) const;
 
   // Tells the system that the tiles (p, q) of all levels will be read next, and
-  // then the tiles of the next panels.
+  // after them the tiles of panels p + 1, p + 2, ….
   void ReadAhead(size_t p, size_t q) const;
 
   // Returns the memory of the index of `levels` levels, in bytes.

@@ -22,10 +22,11 @@ class Scoring {
   explicit Scoring(const Rules& rules);
 
   int largest_score() const { return largest_score_; }
-  // Returns the classes of all markers of a side, in ascending order.
+  // Returns the classes of all markers of a side for this threshold, in
+  // ascending order.
   Pattern Classes(int threshold) const;
   // True if a marker of this class on `square` that completes `goal` scores at
-  // least the threshold.
+  // least the threshold to which the class belongs.
   bool Succeeds(int marker_class, Set goal, int square) const;
   // Returns the symmetries of the board that take special squares to special
   // squares; the identity comes first.  A symmetry s takes square q to s[q].
@@ -34,8 +35,8 @@ class Scoring {
   }
 
  private:
-  // The possible bonuses: the points that a goal and its square can add to
-  // pips.
+  // The possible bonuses: the points that a goal family and the square of the
+  // completing marker can add to the pips.
   std::vector<int> bonuses_;
   std::vector<int> pips_;
   std::map<Set, int> goal_points_;

@@ -18,8 +18,8 @@
 namespace teeko::solver_b {
 
 // The rows of a section that one process owns.  With N processes these are the
-// rows process, process + N, ….  The numbers of rows of two processes differ by
-// at most one:
+// rows process, process + N, ….  Two processes own equally many rows, or one of
+// them owns one row more:
 //
 //     row         0 1 2 3 4 5 6 7
 //     process     0 1 2 0 1 2 0 1
@@ -76,8 +76,8 @@ class Exchange {
   virtual void Begin(std::string /*name*/, Deliver /*deliver*/) {}
 
   enum Round { kThis, kNext };
-  // Sends updates, which arrive in any order.  `deliver` may only send updates
-  // for the next round.  Thread-safe.
+  // Sends updates, which arrive in any order.  `deliver` may send updates, too,
+  // but only for the next round.  Thread-safe.
   virtual void Send(std::span<const Update> /*updates*/, Round /*round*/) {
     Require(false, "a single process sends no updates");
   }

@@ -17,7 +17,7 @@ struct GoalFamily {
     kLine,          // squares in a row, a column or a diagonal
     kSquare,        // corners of a square with horizontal and vertical sides
     kDiamond,       // corners of a square with diagonal sides
-    kTiltedSquares  // corners of all other squares, those of kDiamond included
+    kTiltedSquares  // corners of all squares that are not of kSquare
   };
   Shape shape;
   // kLine: the number of squares, equal to the pieces of a side.  kSquare: the

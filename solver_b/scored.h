@@ -66,8 +66,8 @@ class ScoredSpace {
   // Returns how many markers of a side have each class.
   std::vector<int> ClassSizes(int threshold) const;
   // Returns the largest class with which a marker on `square` that completes
-  // `goal` scores at least the threshold.  (A marker with fewer pips has a
-  // larger class.)
+  // `goal` scores at least the threshold to which the class belongs.  (A marker
+  // with fewer pips has a larger class.)
   int LargestClass(Set goal, int square) const;
 
  private:
@@ -78,8 +78,8 @@ class ScoredSpace {
   std::vector<AttackerSets> attackers_;  // by size
 };
 
-// The values of a section (docs/formats.md, "Tables of scored rules"), for the
-// defender and for the attacker to move.
+// The values of a section (docs/formats.md, "Tables of scored rules"): [0] with
+// the defender to move, [1] with the attacker to move.
 using ThresholdValues = std::array<std::vector<uint8_t>, 2>;
 
 // The sections of a threshold game, by pieces placed (descending) and drops to
@@ -99,7 +99,7 @@ std::optional<ThresholdSections> SolveThreshold(
 struct ThresholdPosition {
   Set attacker;
   Set defender;
-  std::vector<int> pips;  // of the attacker's markers, by square
+  std::vector<int> pips;  // of the attacker's markers, ascending by square
   bool attacker_moves;
   std::string drops;  // to come
 };

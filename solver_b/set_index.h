@@ -46,8 +46,8 @@ inline uint64_t RankOnBoard(const SquaresLeft& left, Set renumbered) {
 std::vector<Set> SetsOfSize(int squares, int size);
 
 // All sets of one size.  A move takes a square from a set and adds another one.
-// So the index has, for each rest (a set with one square less) and each square,
-// the rank of the rest with this square added:
+// So the index has, for each rest (a set with one square fewer) and each
+// square, the rank of the rest with this square added:
 //
 //          square  0   1   2   3   4 …
 //                ┌───┬───┬───┬───┬───

@@ -53,10 +53,10 @@ std::optional<Solution> Solve(
     const OnLevel& on_level = [](LevelState&) {});
 
 // Sets `out` to the values of the positions first, first + 1, … of a section,
-// in the order of docs/formats.md.  `values` has the places of one process,
-// which `partition` describes.  Does not change the bytes of positions whose
-// places belong to other processes.  Each value has the size of an element of
-// `values`.  `out` must not be longer than the rest of the section.
+// in the order of docs/formats.md.  `values` has the values of the places of
+// the process that `partition` names.  Does not change the bytes of positions
+// whose places belong to other processes.  Each value has the size of an
+// element of `values`.  `out` must not be longer than the rest of the section.
 // Thread-safe.
 void FillPayload(const SectionIndex& section, const Values& values,
                  uint64_t first, std::span<uint8_t> out,

@@ -25,8 +25,7 @@ class SetOrbits {
     // The canonical set: the smallest number in the orbit.
     Set representative;
     SquaresLeft left;  // squares outside the representative
-    // The symmetries that do not change the representative, except the
-    // identity.
+    // The stabilizer of the representative, without the identity.
     std::vector<const Permutation*> stabilizer = {};
   };
 
@@ -97,11 +96,11 @@ using Values = std::variant<std::vector<uint8_t>, std::vector<uint16_t>>;
 // symmetry that maps the mover's set to R gives a place.  (For most positions
 // there is one such symmetry; several of them may give the same place.)  A
 // position with several places has the same value in all of them.  So a row has
-// the right value for every set C.  If only the opponent's set changes, by a
-// move of the opponent or by taking it back, the position stays in the row.
+// the right value for every set C.  Positions that differ only in the
+// opponent's set are in the same row.
 //
-// Positions that share a place are symmetric, so that the sets of their
-// opponents are in the same orbit.  If two threads write positions whose
+// Positions that share a place are images of each other, so that the sets of
+// their opponents are in the same orbit.  If two threads write positions whose
 // opponent sets are in different orbits, they never write to the same place.
 //
 // Immutable, hence thread-safe.
@@ -119,7 +118,7 @@ class SectionIndex {
     return partition.Count(rows()) * columns_.count();
   }
 
-  // The number of positions in the section, including symmetric ones.
+  // The number of positions in the section.  Images count separately.
   uint64_t positions() const {
     return movers_.sets().size() * columns_.count();
   }
@@ -157,7 +156,7 @@ class SectionIndex {
   SetIndex columns_;
 };
 
-// All sections of a game and their orbits.
+// The places of all sections of a game, and the orbits of sets.
 //
 // Immutable, hence thread-safe.
 class Space {
@@ -179,12 +178,13 @@ class Space {
   // Returns the orbits of sets of `size` squares, 0 … pieces.
   const SetOrbits& orbits(int size) const { return orbits_[size]; }
 
-  // Returns the section with `placed` pieces of both sides together.
+  // Returns the places of every section with `placed` pieces of both sides
+  // together; the drops to come do not matter.
   const SectionIndex& section(int placed) const { return sections_[placed]; }
 
  private:
   const Board& board_;
-  // Deques, because elements refer to each other and must not move.
+  // Deques, because the sections refer to the orbits, which must not move.
   std::deque<SetOrbits> orbits_;
   std::deque<SectionIndex> sections_;
 };

@@ -2,7 +2,7 @@
 
 export type Colour = 'black' | 'red';
 
-/** A goal family: all goals of one shape and size. */
+/** A goal family: all goals of one shape and, except for tilted squares, of one size. */
 export interface GoalFamily {
   shape: 'line' | 'square' | 'diamond' | 'tilted';
   /**

@@ -354,7 +354,7 @@ class ExplorerTest(unittest.TestCase):
         goals = self.driver.find_elements(By.CSS_SELECTOR, "#goal-list button")
         self.assertEqual(len(goals), 44)
         goals[0].click()
-        self.assertIn("marked", self.square_text(1))
+        self.assertIn("part of a goal", self.square_text(1))
         self.click("goal-count")
         self.move(4)
         self.until(lambda: self.text("turn") == "Black has won.")

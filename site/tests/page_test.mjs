@@ -344,7 +344,7 @@ test('a hint names the best moves and the reason', async () => {
   const textFor = (...list) => hint('black', list).text;
   const [draw, loss] = [result(null, 0), result('red', 3)];
   assert.equal(textFor(choice(7, draw), choice(8, loss)), 'Only 7 holds the draw. Every other move loses.');
-  assert.equal(textFor(choice(7, draw), choice(8, draw), choice(9, loss)), 'Best: 7 or 8. Each of them holds the draw. Losing moves: 1.');
+  assert.equal(textFor(choice(7, draw), choice(8, draw), choice(9, loss)), 'Best: 7 or 8. Each of them holds the draw. The number of losing moves is 1.');
   assert.equal(textFor(choice(7, result('black', 0))), 'There is only one move: 7. Black wins.');
   assert.equal(textFor(choice(7, result('red', 5)), choice(8, loss)), 'Every move loses. 7 holds out longest: Red wins in 5.');
   assert.equal(textFor(choice(7, result('black', 2)), choice(8, result('black', 2)), choice(9, draw)), 'Best: 7 or 8. Black wins in 2 with each of them.');

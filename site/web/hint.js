@@ -10,7 +10,8 @@ import {someMoves, resultWords} from './wording.js';
 /**
  * Returns the best moves and a sentence about them.
  * @param {import('./rules.js').Colour} chooser @param {Choice[]} choices all moves, the best first
- * @returns {{moves: import('./rules.js').Move[], text: string}} moves: empty if all moves are equally good
+ * @returns {{moves: import('./rules.js').Move[], text: string}} moves: empty if there are several
+ *     moves and all are equally good
  */
 export function hint(chooser, choices) {
   const best = choices.filter(({result}) => sameResult(result, choices[0].result));

@@ -44,6 +44,7 @@ export function renderOptions({state: {rules, style, banned}}) {
   fill(get('style'), ...rules.styles.map((value) => element('option', {value, selected: value === style}, styleWords(value))));
   get('rules-name').textContent = rulesWords(text);
   get('ban-label').hidden = rules.banned.length === 0;
+  get('ban-text').textContent = t('options.ban', {squares: rules.banned.map(String)});
   get('ban', HTMLInputElement).checked = banned;
 }
 

@@ -183,7 +183,7 @@ export default {
   'hint.wait': 'Die Werte sind noch nicht berechnet. Einen Moment, bitte.',
   'hint.all': 'Alle {n} Züge sind gleich gut: {result}.',
   'hint.win': {one: 'Am besten: {moves}. {result}.', other: 'Am besten: {moves}. {result} mit jedem davon.'},
-  'hint.draw': {one: 'Am besten: {moves}. Damit bleibt es remis. Verlierende Züge: {bad}.', other: 'Am besten: {moves}. Mit jedem davon bleibt es remis. Verlierende Züge: {bad}.'},
+  'hint.draw': {one: 'Am besten: {moves}. Damit bleibt es remis. Zahl der verlierenden Züge: {bad}.', other: 'Am besten: {moves}. Mit jedem davon bleibt es remis. Zahl der verlierenden Züge: {bad}.'},
   'hint.only': 'Nur {moves} hält remis. Jeder andere Zug verliert.',
   'hint.single': 'Es gibt nur einen Zug: {moves}. {result}.',
   'hint.loss': {one: 'Jeder Zug verliert. Am längsten hält {moves}: {result}.', other: 'Jeder Zug verliert. Am längsten halten {moves}: {result}.'},
@@ -204,7 +204,7 @@ export default {
   'square.wayBest': '{way}: {result}, am besten',
   'square.threat': '{Side} droht eine Gewinnfigur',
   'square.hint': 'Tipp',
-  'square.marked': 'markiert',
+  'square.marked': 'Teil einer Gewinnfigur',
 
   // Das Lösen.
   'solving': 'Lösen',
@@ -228,7 +228,7 @@ export default {
   'options.rules': 'Regeln',
   'options.style': 'Setzstil',
   'options.styleNamed': '{name} ({letters})',
-  'options.ban': 'Der erste Stein darf nicht auf das Mittelfeld',
+  'options.ban': 'Der erste Stein darf nicht auf {squares}',
   'options.setup': 'Aufbauen …',
   'options.text': 'Einfügen oder kopieren …',
   'options.own': 'Eigene Regeln …',
@@ -363,7 +363,7 @@ export default {
   // Der Gewinn in Advanced.
   'win': 'Wie Schwarz gewinnt',
   'win.in': 'Wie Schwarz in {plies} gewinnt',
-  'win.text': 'Sie spielen Rot und dürfen ziehen, wie Sie wollen. Schwarz setzt den ersten Stein auf das Mittelfeld. Von da an bilden die schwarzen Steine immer eine dieser acht Formationen (falls nötig gedreht oder gespiegelt), einen Teil einer Formation oder eine Gewinnfigur. Schwarz muss nur diese Liste kennen.',
+  'win.text': 'Sie spielen Rot und dürfen ziehen, wie Sie wollen. Schwarz setzt den ersten Stein auf das Mittelfeld. Von da an bilden die schwarzen Steine immer eine dieser acht Formationen (falls nötig gedreht oder gespiegelt), eine Gewinnfigur oder einen Teil einer Formation oder Gewinnfigur. Schwarz muss nur diese Liste kennen.',
   'win.proof': 'Diese Liste ist der ganze Beweis.',
   'win.formation': 'Formation {number}: {squares}',
   'win.now': '{number} ← jetzt',

@@ -183,7 +183,7 @@ export default {
   'hint.wait': 'Los valores aún no están listos. Un momento, por favor.',
   'hint.all': 'Las {n} jugadas son igual de buenas: {result}.',
   'hint.win': {one: 'Lo mejor: {moves}. {result}.', other: 'Lo mejor: {moves}. {result} con cualquiera de ellas.'},
-  'hint.draw': {one: 'Lo mejor: {moves}. Mantiene las tablas. Jugadas que pierden: {bad}.', other: 'Lo mejor: {moves}. Cualquiera de ellas mantiene las tablas. Jugadas que pierden: {bad}.'},
+  'hint.draw': {one: 'Lo mejor: {moves}. Mantiene las tablas. Número de jugadas que pierden: {bad}.', other: 'Lo mejor: {moves}. Cualquiera de ellas mantiene las tablas. Número de jugadas que pierden: {bad}.'},
   'hint.only': 'Solo {moves} mantiene las tablas. Cualquier otra jugada pierde.',
   'hint.single': 'Solo hay una jugada: {moves}. {result}.',
   'hint.loss': {one: 'Todas las jugadas pierden. {moves} es la que más resiste: {result}.', other: 'Todas las jugadas pierden. {moves} son las que más resisten: {result}.'},
@@ -204,7 +204,7 @@ export default {
   'square.wayBest': '{way}: {result}, lo mejor',
   'square.threat': '{Side} amenazan una figura ganadora',
   'square.hint': 'pista',
-  'square.marked': 'marcada',
+  'square.marked': 'parte de una figura ganadora',
 
   // La resolución.
   'solving': 'Resolución',
@@ -228,7 +228,7 @@ export default {
   'options.rules': 'Reglas',
   'options.style': 'Estilo de colocación',
   'options.styleNamed': '{name} ({letters})',
-  'options.ban': 'La primera ficha no puede ir al centro',
+  'options.ban': 'La primera ficha no puede ir a {squares}',
   'options.setup': 'Preparar…',
   'options.text': 'Pegar o copiar…',
   'options.own': 'Reglas propias…',
@@ -363,7 +363,7 @@ export default {
   // La victoria en Advanced.
   'win': 'Cómo ganan las negras',
   'win.in': 'Cómo ganan las negras en {plies}',
-  'win.text': 'Usted lleva las rojas y puede jugar lo que quiera. Las negras colocan su primera ficha en el centro. Desde entonces sus fichas forman siempre una de estas ocho formaciones (girada o reflejada, si hace falta), una parte de una formación o una figura ganadora. Las negras solo necesitan conocer esta lista.',
+  'win.text': 'Usted lleva las rojas y puede jugar lo que quiera. Las negras colocan su primera ficha en el centro. Desde entonces sus fichas forman siempre una de estas ocho formaciones (girada o reflejada, si hace falta), una figura ganadora o una parte de una formación o figura. Las negras solo necesitan conocer esta lista.',
   'win.proof': 'Esta lista es toda la demostración.',
   'win.formation': 'Formación {number}: {squares}',
   'win.now': '{number} ← ahora',
