@@ -167,7 +167,7 @@ test('values are stored and restored, with one byte and with two bytes', () => {
   }
   const sections = module.sections();
   assert.throws(() => new Module(compiled, board4x4).restore(
-      sections, values.subarray(1)), /missing/);
+      sections, values.subarray(1)), /too few/);
   assert.throws(() => new Module(compiled, board4x4).restore(
       sections.slice(1), values), /too many/);
 });
