@@ -39,8 +39,9 @@ struct CheckpointOptions {
   absl::Duration interval = absl::Minutes(10);  // between checkpoints
 };
 
-// All processes must call the methods that return a status, in the same order
-// and with the same arguments.  Only the directory and the entry may differ.
+// If one process calls a method that returns a status, all must call it, in the
+// same order and with the same arguments.  Only the directory and the entry may
+// differ.
 class Checkpoint {
  public:
   // Creates the directory, locks it, and reads the record.  The names of all
@@ -86,8 +87,8 @@ class Checkpoint {
   std::string PathOf(absl::string_view name) const;
   absl::Status Lock();
   absl::Status ReadRecord();
-  // Removes all data files except those of the series and the number of
-  // processes in `kept`, such as "level_17.of.2".  Also
+  // Removes all data files except those that `kept` names by series and number
+  // of processes, such as "level_17.of.2".  Also
   // removes incomplete records that a run left when it died.
   void RemoveFilesBut(absl::string_view kept) const;
 

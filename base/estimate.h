@@ -10,7 +10,7 @@
 
 namespace teeko::base {
 
-// Writes the estimate in text form to the file at `path`, or replaces that
+// Writes the estimate in text form to the file at `path`.  Replaces an existing
 // file.
 absl::Status WriteEstimate(const Estimate& estimate, const std::string& path);
 

@@ -68,8 +68,8 @@ absl::StatusOr<int> OpenRegularFile(const std::string& path, int flags,
 absl::Status RemoveRegularFile(const std::string& path);
 
 // A file that is being written.  Commit puts the complete file at its path.
-// Until then the path keeps its old contents.  Without Commit, nothing is left
-// behind.
+// Until then the path keeps its old contents.  Without Commit, the destructor
+// removes the data; only a program that is killed leaves them behind.
 //
 // The file replaces only a regular file, never a device, a directory or a
 // symbolic link (FailedPrecondition).  Until Commit the data are in a file

@@ -13,8 +13,9 @@
 //
 //     checksum │ number │ from, to │ kind, round │ argument │ bytes
 //
-// Each process numbers its frames to each other process from 0.  A lost,
-// repeated or reordered frame has the wrong number.  A truncated or damaged
+// Each process numbers its frames to each other process from 0.  A
+// repeated or reordered frame, and the frame after a lost one, has the wrong
+// number.  A truncated or damaged
 // frame has the wrong checksum.  If no frame arrives at all, the wait ends with
 // a timeout.
 //

@@ -35,7 +35,8 @@ namespace teeko::base {
 //   be the name of a flag.
 //
 // --help prints `about`, which ends in a line break, then the flags and the
-// exit status.  --version prints kVersion.  If the program has a boolean flag
+// meaning of the exit status.  --version prints kVersion.  If the program has a
+// boolean flag
 // --json, and the user gives it, an error is also printed as {"error":"…"} on
 // stdout.
 //

@@ -43,8 +43,8 @@ ABSL_FLAG(std::string, mpirun, "",
           "\"mpirun -n 4\"; needs a build with --config=mpi");
 ABSL_FLAG(bool, plan, false,
           "print the memory, disk space and CPU time that the tables need, "
-          "then exit; the exit status is 1 if memory or disk space is too "
-          "small");
+          "then exit; without --processes, the exit status is 1 if memory or "
+          "disk space is too small");
 ABSL_FLAG(
     std::vector<std::string>, processes, {},
     "with --plan: numbers of machines, separated by commas; for each number, "

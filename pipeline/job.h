@@ -11,7 +11,8 @@
 //
 // A stamp has the SHA-256 digests of the stage's program, inputs and outputs,
 // in the form that sha256sum prints and checks.  If a run is killed after
-// it has changed some of these files, the stamp does not match the others.
+// it has changed some of these files, the old stamp does not match the changed
+// files.
 
 #ifndef TEEKO_PIPELINE_JOB_H_
 #define TEEKO_PIPELINE_JOB_H_

@@ -42,8 +42,8 @@ struct PipelineOptions {
 // and each stage runs as one process with several threads.
 //
 // ResourceExhausted if a rule set does not fit into memory or all tables
-// together do not fit on the disk of `options.out`.  Writes nothing to
-// `options.out`.
+// together do not fit on the disk of `options.out`.  Not checked if
+// `options.plan_processes` is not empty.  Writes nothing to `options.out`.
 absl::StatusOr<int> CheckPlan(const PipelineOptions& options);
 
 // Runs the pipeline.  Before the first stage it checks that the run fits into
@@ -53,10 +53,11 @@ absl::StatusOr<int> CheckPlan(const PipelineOptions& options);
 //
 // At the end, the results and the report cover all verified rule sets in
 // options.out: those that this run verified, and those of earlier runs whose
-// files have not changed.  Replaces or removes earlier results and reports.
+// files have not changed.  Replaces earlier results and reports, or
+// removes them if no rule set is verified.
 //
-// OK if all rule sets were verified.  Otherwise stderr has a line for each
-// failure.
+// OK if all stages succeeded for all rule sets.  Otherwise stderr has a line
+// for each failure.
 //
 // Progress and errors go to stderr, the summary to stdout.  The exit status is
 // 130 after SIGINT and 143 after SIGTERM.

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// About the memory of the stages that have no flag --estimate.
+// Approximately the memory that the stages without a flag --estimate need.
 constexpr double kOtherStagesBytes = 1e9;
 
 // If a rule set takes more CPU time, its estimate is printed before the run,

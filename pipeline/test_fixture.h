@@ -56,7 +56,8 @@ class Fixture {
 
   // Returns the stages that ran since the last call, and clears the log.
   Names TakeLog() const;
-  // Returns all stages of both rule sets, and the report.
+  // Returns the stages of both rule sets, then the stages that run once, in the
+  // order in which they run.
   static const Names& AllStages();
 
   // Returns the files in Out() that must be the same after every run.

@@ -15,11 +15,11 @@
 namespace teeko::reports {
 
 // Adds an answer for each item of `text` to `annotations`, and an answer for
-// the comments after the last item.  Adds the numbers of items read and
-// refused.  An item that does not parse or has an illegal move gets an
-// `error`.  `file` is the name in errors; `start` is as in SetUp
-// (game/notation.h); `boards` adds the board after every move.  Fails only if
-// the table cannot be read.
+// the comments after the last item.  Adds the number of items that were read
+// and, separately, of items that were refused.  An item that does not parse or
+// has an illegal move gets an `error`.  `file` is the name in errors; `start`
+// is as in SetUp (game/notation.h); `boards` adds the board after every move.
+// Fails only if the table cannot be read.
 absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
                           absl::string_view file, const Position& start,
                           bool boards, answers::Annotations& annotations);

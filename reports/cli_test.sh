@@ -108,6 +108,7 @@ grep -q '<g class="black" transform="translate(42 42)"><rect width="20" height="
 "$query" $out --rules=standard --svg "Black on 14 18 19 24; Red on 13 15 17 23; Red to move" >"$dir/svg" || fail "--svg"
 [ "$(grep -o '<circle' "$dir/svg" | wc -l)" = 8 ] && grep -q '>R 9<' "$dir/svg" || fail "--svg of a move"
 expect 1 "svg and --json" "$query" $out --svg --json "Black on; Red on"
+expect 1 'states "Black to move and win", but its value is Draw' "$query" $out --rules=standard --svg "Black on; Red on; Black to move and win"
 expect 0 '"principal_line": \[' "$query" $out --json --line "Black on; Red on"
 is_json "$query" $out --json --line "Black on; Red on"
 printf -- '- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\n; Red to move' |

@@ -166,14 +166,14 @@ absl::Status Run(const std::vector<std::string>& arguments) {
       answers::Answer answer,
       AnswerQuery(tablebase, position, item.names, principal_line));
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
+  answer.set_misstatement(Misstatement(*item.initial, position, value));
   if (absl::GetFlag(FLAGS_svg)) {
     ASSIGN_OR_RETURN(const std::string svg, Svg(tablebase, position));
     std::cout << svg;
-    return absl::OkStatus();
+  } else {
+    RETURN_IF_ERROR(
+        PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json)));
   }
-  answer.set_misstatement(Misstatement(*item.initial, position, value));
-  RETURN_IF_ERROR(
-      PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json)));
   if (answer.misstatement().empty()) return absl::OkStatus();
   base::ExitStatus(base::Invalid("the position states \"",
                                  answer.misstatement(), "\", but its value is ",

@@ -70,8 +70,8 @@ std::string TitleOf(const std::string& rules_name);
 // games or studies that the evidence lacks get the verdict NOT_EXAMINED.
 // InvalidArgument if a part of a claim has an unknown `question`
 // (claims.proto); DataLoss if the moves of a cycle do
-// not form a cycle; other errors come from Tablebase (InvalidArgument for an
-// impossible position in a cycle).
+// not lead back to its first position; other errors come from Tablebase
+// (InvalidArgument for an impossible position in a cycle).
 absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
     const Claims& claims, const std::vector<Evidence>& evidence);
 

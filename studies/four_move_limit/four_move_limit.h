@@ -30,7 +30,7 @@ struct Wording {
   int limit = 4;         // number of moves of the limited side, 1 or more
   int steady_turns = 0;  // see above
   // True if the invoker comes under the same limit, for the piece that he moves
-  // on that turn.
+  // on the turn on which he invokes.
   bool binds_invoker = false;
 };
 

@@ -67,10 +67,10 @@ class OnlyMoves {
   uint64_t only_wins() const { return only_wins_; }
 
   // Solves the game in which only the attacker may invoke, in Scarne's wording,
-  // for any history and any length of the limit (studies/extra_rules/README.md,
-  // lemma 3).  This is an upper bound for the game in which both sides may
-  // invoke.  Runs on oneTBB threads.  Calls progress(lost) after each round
-  // with the number of lost positions so far.
+  // for all quiet states and any length of the limit
+  // (studies/extra_rules/README.md, lemma 3).  This is an upper bound for the
+  // game in which both sides may invoke.  Runs on oneTBB threads.  Calls
+  // progress(lost) after each round with the number of lost positions so far.
   void SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress);
 
   // Returns the drawn positions that the defender, to move, loses in that game:

@@ -1,6 +1,6 @@
-// Solves the game with the four-move limit exactly, for every history; both
-// sides may invoke the limit (studies/extra_rules/README.md,
-// theorem 3).
+// Solves the game with the four-move limit exactly, for every history that
+// theorem 3 covers (studies/extra_rules/README.md); both sides may invoke the
+// limit.
 //
 // The history of a side is the *return* that it could make now, if any, and its
 // phase, which says how near the side is to a forfeit.  There is an entry for
@@ -97,7 +97,8 @@ class TwoSidedSolver {
   // The effect of a move and a reply on some pairs of phases.
   // next[invokes][returns] has the pairs of phases afterwards; `invokes` is
   // true if the defender invokes, `returns` if the attacker returns.  The
-  // attacker needs one of these pairs to be won.
+  // attacker needs a won pair both in next[false] and in next[true], because
+  // the defender chooses.
   struct Step {
     std::array<std::array<Mask, 2>, 2> next = {};
     Mask from = 0;  // the pairs before the move

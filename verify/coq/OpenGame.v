@@ -212,7 +212,7 @@ Fixpoint wins (n drops : nat) (own other : set) (away : nat) : bool :=
   end.
 End Rounds.
 
-(** The same from the empty board.  A formation is a list of four sets of one square. *)
+(** The same from the empty board.  A formation is a list of four sets; each set has one square. *)
 Definition wins_from_start (n : nat) (formations : list (list set)) : bool :=
   let goals := map (fun l => map (fun s => only (number s)) l) (filter (forallb in_field) places) in
   let parts drops := match drops with

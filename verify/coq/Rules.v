@@ -1,6 +1,6 @@
 (** The rules of Teeko, and the definitions of "Black can win within n plies" and "Red can
-    hold forever".  All theorems of this folder are about these definitions.  They are
-    written for players.  The only proof is at the end. *)
+    hold forever", written for players.  Most theorems of this folder are about them; Plane.v has
+    definitions for boards of any size.  The only proof is at the end. *)
 
 From Coq Require Import Bool NArith List.
 Import ListNotations.

@@ -22,7 +22,7 @@ open="open/advanced.txt open/standard.txt"
 six="files/6x6/standard_6x6_SSSS.txt files/6x6/advanced_6x6_SSSS.txt"
 positions="StandardPositions AdvancedPositions"
 drops="$positions StandardDrops AdvancedDrops"
-# memory: MB that the largest coqc process needs, at least 15 percent more than measured.
+# memory: MB that the largest coqc process needs, at least 13 percent more than measured.
 case ${1:-} in
   "") theorems="Theorems OpenTheorems SixTheorems SmallBoard $drops"
       names="$five $open $six" memory=3800 ;;
