@@ -65,9 +65,9 @@ class ScoredSpace {
   }
   // Returns how many markers of a side have each class.
   std::vector<int> ClassSizes(int threshold) const;
-  // Returns the largest class with which a marker on `square` that completes
-  // `goal` scores at least the threshold to which the class belongs.  (A marker
-  // with fewer pips has a larger class.)
+  // Returns the largest class of a marker that reaches the threshold when it
+  // completes `goal` on `square`.  The result is the same for all thresholds.
+  // (A marker with fewer pips has a larger class.)
   int LargestClass(Set goal, int square) const;
 
  private:

@@ -92,12 +92,12 @@ using Values = std::variant<std::vector<uint8_t>, std::vector<uint16_t>>;
 //     row of R    │   │   │ v │   │       v: the value of (R, set of c)
 //                 └───┴───┴───┴───┴───
 //
-// The places of a position are in the row of the orbit of its mover's set. Each
-// symmetry that maps the mover's set to R gives a place.  (For most positions
-// there is one such symmetry; several of them may give the same place.)  A
-// position with several places has the same value in all of them.  So a row has
-// the right value for every set C.  Positions that differ only in the
-// opponent's set are in the same row.
+// The places of a position are in the row of the orbit of its mover's set.
+// Each symmetry that maps the mover's set to R gives a place.  (For most
+// positions there is one such symmetry.  If there are several, some may give
+// the same place.)  A position with several places has the same value in all of
+// them.  So a row has the right value in every column.  Positions that differ
+// only in the opponent's set are in the same row.
 //
 // Positions that share a place are images of each other, so that the sets of
 // their opponents are in the same orbit.  If two threads write positions whose
