@@ -1,5 +1,5 @@
 // Says which positions and moves are possible in a game, and in which order
-// moves are listed.  Unlike the kernel (kernel/kernel.h), positions have
+// moves are listed.  Unlike in the kernel (kernel/kernel.h), positions have
 // colours here, and squares are numbered from 1.  Goals, neighbours and
 // sections come from the kernel.
 

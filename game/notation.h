@@ -48,13 +48,12 @@ absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game);
 absl::StatusOr<Move> ParseMove(absl::string_view text,
                                const SquareNames& board);
 
-// Returns the first position of an item.  For a game this is `start`, which
-// must have an empty board.  A problem that does not name a style takes the
-// style and the centre ban from `start`.  In the drop phase, the number of
-// pieces determines the side to move if the item does not name it.
-// InvalidArgument if all pieces are placed
-// and the item does not name the side to move, or if it has pips and the rules
-// have no scoring.
+// Returns the first position of an item.  For a game this is `start`, usually
+// an empty board.  A problem that does not name a style takes the style and the
+// centre ban from `start`.  In the drop phase, the number of pieces determines
+// the side to move if the item does not name it. InvalidArgument if all pieces
+// are placed and the item does not name the side to move, or if it has pips and
+// the rules have no scoring.
 absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
                                const Position& start = {});
 

@@ -216,11 +216,11 @@ typedef struct {
 typedef struct teeko_items teeko_items;
 
 // Reads all items of a text, in time and memory that are linear in its length.
-// Returns the number of items.  `start` is an empty board.  Its style and
-// centre ban hold for items that state none.  If `start` is NULL, they are
-// Standard style and no ban.  The field `start` of each game and problem passes
-// teeko_check.  teeko_read does not check
-// moves; teeko_play does.  Call teeko_free_items to free the items.
+// Returns the number of items.  `start` is the first position of games, usually
+// an empty board.  Its style and centre ban hold for items that state none.  If
+// `start` is NULL, they are Standard style and no ban.  The field `start` of
+// each game and problem passes teeko_check.  teeko_read does not check moves;
+// teeko_play does.  Call teeko_free_items to free the items.
 int teeko_read(const teeko_tablebase* tablebase, const char* text,
                size_t length, const teeko_position* start, teeko_items** items);
 

@@ -176,9 +176,9 @@ def _column(name: str, code: str, numbers: Any, count: Optional[int],
 class Tablebase:
     """The tablebase of one game, returned by `solve` or `open_tablebase`.
 
-    Any number of threads may use it at once. Methods that take a position raise TypeError if it is not a Position,
-    ValueError if no game of these rules can reach it or the tablebase is closed, and DamagedError if the file is
-    damaged.
+    Any number of threads may use it at once. Methods that take a position, except `chooser`, raise TypeError if it is
+    not a Position, ValueError if no game of these rules can reach it or the tablebase is closed, and DamagedError if
+    the file is damaged.
 
     A tablebase cannot be copied or pickled. A process made by os.fork can use the tablebases of its parent. Any other
     process opens or solves its own.
@@ -414,8 +414,8 @@ class Tablebase:
 
         Args:
           moves: moves, or a text that `read` reads as one game or problem, such as "13 7 12"
-          start: first position of the moves (a problem has its own); default: that of the text, or the empty board in
-            Standard style
+          start: position before the first move; ignored if the text is a problem, which states its own. Default: the
+            empty board in Standard style
 
         Raises:
           ValueError: the text is not exactly one item; or a move is not possible, and the message begins with
@@ -447,7 +447,8 @@ class Tablebase:
         A part that cannot be read is an item of the kind "refused" with its error. It does not change the other items.
         `read` does not check whether moves are possible; `play` does.
 
-        `start` is an empty board, whose style and centre ban hold for items that state none.
+        `start` is the first position of games, usually an empty board. Its style and centre ban hold for items that
+        state none.
 
         >>> tb = solve("board4x4")
         >>> [str(move) for move in tb.read("# a game\\n1. 6 11 2. 7")[0].moves]
@@ -470,7 +471,7 @@ class Tablebase:
     def read_position(self, text: str, start: Optional[Position] = None) -> Position:
         """Returns the position that a text describes: on one line, in words, or as a diagram.
 
-        `start` is an empty board, whose style and centre ban hold if the text states none.
+        The style and centre ban of `start` hold if the text states none.
 
         >>> tb = solve("board4x4")
         >>> tb.position_text(tb.read_position("Black on 6; Red on; Red to move AASS"))
@@ -536,7 +537,7 @@ class Tablebase:
         return text.value.decode()
 
     def section(self, number: int) -> Section:
-        """Returns a section, 0 to `section_count` - 1. Section 0 has the placements, the last ones the empty board.
+        """Returns a section, 0 to `section_count` - 1. Section 0 has the placements; the last have the empty board.
 
         Unpacks the section, which takes one or two bytes of memory for each value.
         """
