@@ -37,9 +37,10 @@ struct VerifierOptions {
 // Removes an existing manifest, checks both tables on oneTBB threads, and
 // writes the manifest if every check passes.
 //
-// Returns FailedPrecondition if a table is wrong.  The message begins with the
-// name of the first check that failed, and `details` gets a picture of the
-// wrong position.  Other errors are errors of reading, of writing or of memory.
+// Returns FailedPrecondition if a check of a table fails.  The message begins
+// with the name of the check, and `details` gets a picture of the wrong
+// position if there is one.  DataLoss if a digest differs from the golden
+// digest.  Other errors are errors of reading, of writing or of memory.
 //
 // Several processes share the work if the tables are reduced; all of them must
 // see the files.  Process 0 verifies all other tables alone, because these are

@@ -21,11 +21,11 @@ namespace teeko::verify {
 // more than a small part of `most_work`.  The result proves the claims even if
 // the search stops early.
 //
-// Another order of removal may leave half as many orbits.  So tries up to 7
-// more orders, as long as `most_work` leaves enough for one more, each with the
-// numbers of successes changed slightly at random, and returns the smallest
-// result.  Stops soon after `most_work` (in units of RestrictedGame::work) is
-// done.
+// Another order of removal may leave half as many orbits.  Therefore Shrink
+// tries up to 7 more orders, as long as `most_work` leaves enough for one more,
+// each with the numbers of successes changed slightly at random, and returns
+// the smallest result.  Stops soon after `most_work` (in units of
+// RestrictedGame::work) is done.
 //
 // Calls progress(batch, left) from time to time: the number of orbits that it
 // tries to remove at a time, and the number of orbits that are left.
