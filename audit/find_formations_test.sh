@@ -16,10 +16,10 @@ markers: 1 1 3
 special: 2 points on 5
 END
 
-# find AIM CLAIM [ORDER]: calls find_formations.py; ORDER is its file ORDER.  Writes a certificate to $dir/found and prints its number of formations.
+# find AIM CLAIM: writes a certificate to $dir/found; prints its number of formations.
 find() {
   { cat "$dir/header"; printf 'aim: %s\nclaim: %s\n' "$1" "$2"; } >"$dir/with_aim"
-  verify/certificates/find_formations.py $check "$dir/with_aim" "${@:3}" >"$dir/found" 2>"$dir/log" || return
+  verify/certificates/find_formations.py $check "$dir/with_aim" >"$dir/found" 2>"$dir/log" || return
   $check "$dir/found" >"$dir/log"
   sed -n 's/^formations: //p' "$dir/found"
 }

@@ -88,8 +88,8 @@ class Checkpoint {
   absl::Status Lock();
   absl::Status ReadRecord();
   // Removes all data files except those that `kept` names by series and number
-  // of processes, such as "level_17.of.2".  Also
-  // removes incomplete records that a run left when it died.
+  // of processes, such as "level_17.of.2".  Also removes incomplete records
+  // that a run left when it died.
   void RemoveFilesBut(absl::string_view kept) const;
 
   const CheckpointOptions options_;

@@ -13,11 +13,10 @@
 //
 //     checksum │ number │ from, to │ kind, round │ argument │ bytes
 //
-// Each process numbers its frames to each other process from 0.  A
-// repeated or reordered frame, and the frame after a lost one, has the wrong
-// number.  A truncated or damaged
-// frame has the wrong checksum.  If no frame arrives at all, the wait ends with
-// a timeout.
+// Each process numbers its frames to each other process from 0.  A repeated or
+// reordered frame, and the frame after a lost one, has the wrong number.  A
+// truncated or damaged frame has the wrong checksum.  If no frame arrives at
+// all, the wait ends with a timeout.
 //
 // The first error ends the run.  The process that finds the error sends it to
 // process 0, which prints it and ends all processes.

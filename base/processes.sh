@@ -23,8 +23,9 @@ alone() {
     2>"$TEST_TMPDIR/stderr" || fail "$1 in one process"
 }
 
-# same FILE PROCESSES THREADS: solves the rules with this number of processes. The table must have the same bytes as the table
-# of `alone`. Only one process may print progress lines. If PROCESSES is more than 1, the report must state sent_bytes.
+# same FILE PROCESSES THREADS: solves the rules with this number of processes. The table must have the same bytes as
+# the table of `alone`. Only one process may print progress lines. If PROCESSES is more than 1, the report must state
+# sent_bytes.
 same() {
   mpirun -n "$2" "$solver" --rules="$1" --threads="$3" --out="$TEST_TMPDIR/table" \
     --report="$TEST_TMPDIR/report" 2>"$TEST_TMPDIR/stderr" || fail "$*"

@@ -1,7 +1,6 @@
 // The code that every main function calls, directly or through ProcessesMain
-// (processes.h).  It handles --help, --version and
-// the other flags, prints an error as one line on stderr, and returns the exit
-// status.
+// (processes.h).  It handles --help, --version and the other flags, prints an
+// error as one line on stderr, and returns the exit status.
 
 #ifndef TEEKO_BASE_PROGRAM_H_
 #define TEEKO_BASE_PROGRAM_H_

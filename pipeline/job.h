@@ -10,8 +10,8 @@
 //      STAGE.sha256.
 //
 // A stamp has the SHA-256 digests of the stage's program, inputs and outputs,
-// in the form that sha256sum prints and checks.  If a run is killed after
-// it has changed some of these files, the old stamp does not match the changed
+// in the form that sha256sum prints and checks.  If a run is killed after it
+// has changed some of these files, the old stamp does not match the changed
 // files.
 
 #ifndef TEEKO_PIPELINE_JOB_H_

@@ -31,15 +31,14 @@ struct PipelineOptions {
 // Estimates the memory, disk space and CPU time that the tables of each rule
 // set need.  If `options.plan_only`, prints the estimates to stdout.  Otherwise
 // prints to stderr the estimates of rule sets that take more than a minute of
-// CPU time.  Each stage
-// estimates its own memory and disk space (--estimate).  CPU time is the number
-// of positions divided by the stage's speed (stages.proto).  With
-// `options.resume`, stages that have a stamp are left out of the estimates.
+// CPU time.  Each stage estimates its own memory and disk space (--estimate).
+// CPU time is the number of positions divided by the stage's speed
+// (stages.proto).  With `options.resume`, stages that have a stamp are left out
+// of the estimates.
 //
 // Returns the number of rule sets to run at the same time, 1 or 2.  Returns 2
 // if two rule sets fit into memory, every rule set takes less than a minute of
-// CPU time,
-// and each stage runs as one process with several threads.
+// CPU time, and each stage runs as one process with several threads.
 //
 // ResourceExhausted if a rule set does not fit into memory or all tables
 // together do not fit on the disk of `options.out`.  Not checked if
@@ -53,8 +52,8 @@ absl::StatusOr<int> CheckPlan(const PipelineOptions& options);
 //
 // At the end, the results and the report cover all verified rule sets in
 // options.out: those that this run verified, and those of earlier runs whose
-// files have not changed.  Replaces earlier results and reports, or
-// removes them if no rule set is verified.
+// files have not changed.  Replaces earlier results and reports, or removes
+// them if no rule set is verified.
 //
 // OK if all stages succeeded for all rule sets.  Otherwise stderr has a line
 // for each failure.

@@ -162,22 +162,22 @@ absl::Status Run(const std::vector<std::string>& arguments) {
                                                : arguments[0]);
   ASSIGN_OR_RETURN(const Item item, ParsePosition(text, game));
   ASSIGN_OR_RETURN(const Position position, SetUp(game, item, start));
-  ASSIGN_OR_RETURN(
-      answers::Answer answer,
-      AnswerQuery(tablebase, position, item.names, principal_line));
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
-  answer.set_misstatement(Misstatement(*item.initial, position, value));
+  const std::string misstatement = Misstatement(*item.initial, position, value);
   if (absl::GetFlag(FLAGS_svg)) {
     ASSIGN_OR_RETURN(const std::string svg, Svg(tablebase, position));
     std::cout << svg;
   } else {
+    ASSIGN_OR_RETURN(
+        answers::Answer answer,
+        AnswerQuery(tablebase, position, item.names, principal_line));
+    answer.set_misstatement(misstatement);
     RETURN_IF_ERROR(
         PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json)));
   }
-  if (answer.misstatement().empty()) return absl::OkStatus();
-  base::ExitStatus(base::Invalid("the position states \"",
-                                 answer.misstatement(), "\", but its value is ",
-                                 ToString(value)));
+  if (misstatement.empty()) return absl::OkStatus();
+  base::ExitStatus(base::Invalid("the position states \"", misstatement,
+                                 "\", but its value is ", ToString(value)));
   return base::ExitWith(1);
 }
 

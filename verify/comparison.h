@@ -12,9 +12,8 @@
 namespace teeko::verify {
 
 // Counts the positions at which `a` and `b` have different values, and finds
-// the first.  Both hold
-// the values of `positions` positions of a section, beginning with index
-// `first`.  Each has one or two bytes per value.
+// the first.  Both hold the values of `positions` positions of a section,
+// beginning with index `first`.  Each has one or two bytes per value.
 inline Faults Compare(uint64_t first, uint64_t positions,
                       absl::Span<const uint8_t> a,
                       absl::Span<const uint8_t> b) {

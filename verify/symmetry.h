@@ -147,9 +147,9 @@ class ReducedTable {
   // Adds rows of the file, beginning with row `first`: keeps the rows of the
   // smallest sets, and compares every row with its kept image, on oneTBB
   // threads.  All earlier rows must have been added, except rows of other
-  // processes if the file is reduced.  Returns the number of positions
-  // whose value differs from the value of an image, and the first of them.  A
-  // section without faults is invariant under all symmetries.
+  // processes if the file is reduced.  Returns the number of positions whose
+  // value differs from the value of an image, and the first of them.  A section
+  // without faults is invariant under all symmetries.
   Faults Add(int section, uint64_t first, absl::Span<const uint8_t> rows);
 
   // Returns the row of an orbit of movers' sets.  The orbit must belong to this

@@ -32,9 +32,8 @@ std::string BoardDisagreement(const Implementations& boards);
 
 // Compares the results for a position with any number of pieces placed: goals;
 // drops, or with all pieces placed successors and predecessors; symmetry; and
-// the ranks of sets.
-// Returns the differences, or "" if all agree.  Requires that neither side has
-// more pieces than the rules allow.
+// the ranks of sets.  Returns the differences, or "" if all agree.  Requires
+// that neither side has more pieces than the rules allow.
 std::string PositionDisagreement(const Implementations& boards,
                                  kernel::Position position);
 

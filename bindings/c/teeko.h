@@ -105,8 +105,8 @@ int teeko_open(const char* folder, const char* name,
 // two and 35 MB, and up to 119 MB more as positions are probed.  `rules` is the
 // text of a rules file (proto/rules.proto; corpus/rules/ has examples).  The
 // table has the same values as the table that the pipeline makes, but nothing
-// verifies it.  Errors: TEEKO_INVALID; TEEKO_NO_MEMORY; TEEKO_FAILED if
-// a win or loss takes more plies than a table can hold.
+// verifies it.  Errors: TEEKO_INVALID; TEEKO_NO_MEMORY; TEEKO_FAILED if a win
+// or loss takes more plies than a table can hold.
 int teeko_solve(const char* rules, teeko_tablebase** tablebase);
 
 // Frees a tablebase.  NULL is allowed.
@@ -176,7 +176,7 @@ int teeko_line(const teeko_tablebase* tablebase, const teeko_position* position,
 
 enum {
   TEEKO_REFUSED = 0,   // a part of the text that cannot be read
-  TEEKO_GAME = 1,      // moves from an empty board
+  TEEKO_GAME = 1,      // moves from the argument `start` of teeko_read
   TEEKO_PROBLEM = 2,   // a first position of its own; may have moves
   TEEKO_COMMENTS = 3,  // the comments at the end of the text
 };
@@ -239,9 +239,9 @@ int teeko_read_position(const teeko_tablebase* tablebase, const char* text,
 
 // Writes a position on one line, "5/5/2b2/5/5 r AASS", and a NUL.  All
 // functions that read positions accept it.  Writes at most `capacity` bytes: a
-// longer text is truncated and still ends with the NUL.  Returns
-// the full length in bytes, without the NUL. A capacity of TEEKO_MAX_LINE is
-// always enough.
+// longer text is truncated and still ends with the NUL.  Returns the full
+// length in bytes, without the NUL.  A capacity of TEEKO_MAX_LINE is always
+// enough.
 enum { TEEKO_MAX_LINE = 256 };
 int teeko_write_position(const teeko_tablebase* tablebase,
                          const teeko_position* position, char* text,
@@ -264,9 +264,8 @@ int teeko_read_move(const char* text, size_t length, int rows, int columns,
 // ---- Scored games ----
 
 // In rules with scoring, markers have pips, and a side wins points
-// (docs/rules.md, section 7).  The functions of this part return
-// TEEKO_INVALID for other rules, or if a side has pips that the rules do not
-// give it.
+// (docs/rules.md, section 7).  The functions of this part return TEEKO_INVALID
+// for other rules, or if a side has pips that the rules do not give it.
 
 // The score for one side under perfect play.
 typedef struct {

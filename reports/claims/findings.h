@@ -69,9 +69,9 @@ std::string TitleOf(const std::string& rules_name);
 // Returns each claim with its verdict, its facts and its pictures.  Parts about
 // games or studies that the evidence lacks get the verdict NOT_EXAMINED.
 // InvalidArgument if a part of a claim has an unknown `question`
-// (claims.proto); DataLoss if the moves of a cycle do
-// not lead back to its first position; other errors come from Tablebase
-// (InvalidArgument for an impossible position in a cycle).
+// (claims.proto); DataLoss if the moves of a cycle do not lead back to its
+// first position; other errors come from Tablebase (InvalidArgument for an
+// impossible position in a cycle).
 absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
     const Claims& claims, const std::vector<Evidence>& evidence);
 

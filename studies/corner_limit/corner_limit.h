@@ -25,9 +25,9 @@ Set BoxedCorners(const Board& board, Set own, Set other);
 uint64_t ChangedOutcomes(const extra_rules::CornerLimit& limit);
 
 // Solves the game with a limit of 1, 2, …, `longest` moves, on oneTBB threads
-// (studies/extra_rules/README.md, lemma 5).  The examples in the result
-// are the first draw that becomes a win and the first loss that is rescued, of
-// the positions in which the mover may invoke the limit.
+// (studies/extra_rules/README.md, lemma 5).  The examples in the result are the
+// first draw that becomes a win and the first loss that is rescued, of the
+// positions in which the mover may invoke the limit.
 std::vector<extra_rules::CornerLimit> SolveCornerLimits(const Board& board,
                                                         const Values& values,
                                                         int longest);

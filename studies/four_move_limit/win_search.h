@@ -22,11 +22,11 @@ class WinSearch {
       : board_(board), values_(values), wording_(wording) {}
 
   // True if the search finds that the attacker wins within `plies` plies from a
-  // state with the defender to move.  A win means that play
-  // has reached a position that the attacker wins in the plain game, and that
-  // no limit on the attacker can change this (studies/extra_rules/README.md,
-  // theorem 1).  False proves nothing: the search does not continue from
-  // positions in which the defender has two moves that hold the plain draw.
+  // state with the defender to move.  A win means that play has reached a
+  // position that the attacker wins in the plain game, and that no limit on the
+  // attacker can change this (studies/extra_rules/README.md, theorem 1).  False
+  // proves nothing: the search does not continue from positions in which the
+  // defender has two moves that hold the plain draw.
   bool Wins(const State& defender_to_move, int plies) {
     return Wins(defender_to_move, /*attacker_moves=*/false, plies);
   }

@@ -134,8 +134,8 @@ class RestrictedGame {
   const Aim aim_;
   static constexpr int kNone = -1;
   // By formation: its orbit if it is the first formation of the orbit and not a
-  // goal, else kNone.  Answers are computed only for the formations whose
-  // entry is not kNone.  Goals need no answers.
+  // goal, else kNone.  Answers are computed only for the formations whose entry
+  // is not kNone.  Goals need no answers.
   std::vector<int> orbit_;
   // Number of words in a block.  A row has at most 64 blocks.
   size_t block_ = 4;

@@ -521,11 +521,10 @@ class RestrictedGame {
     // The owner picks a marker.  The Prover needs one that succeeds; if the
     // Skeptic owns it, all must succeed.
     bool succeeds = !drops_own;
-    for (std::size_t marker_class = 0; marker_class < owner.classes.size();
-         ++marker_class) {
+    for (std::size_t k = 0; k < owner.classes.size(); ++k) {
       if (succeeds == drops_own) break;
-      if (!owner.HasLeft(marker_class, drops_own ? own : other)) continue;
-      succeeds = SucceedsWithDrop(own, other, drops_own, marker_class);
+      if (!owner.HasLeft(k, drops_own ? own : other)) continue;
+      succeeds = SucceedsWithDrop(own, other, drops_own, k);
     }
     // The value of the empty board depends on the ban, so it is not kept.
     if (placed > 0) known_[{own, other}] = succeeds;
@@ -745,10 +744,10 @@ void ReadFormation(File& file, const Side& side, std::set<Set>& formations) {
         side.Squares(set) >> (square - 1) != 0) {
       Reject("expected squares in ascending order");
     }
-    const auto marker_class =
+    const auto found =
         std::ranges::find(side.classes, pips, &MarkerClass::pips);
-    const int k = marker_class - side.classes.begin();
-    if (marker_class == side.classes.end() || !side.HasLeft(k, set)) {
+    const int k = found - side.classes.begin();
+    if (found == side.classes.end() || !side.HasLeft(k, set)) {
       Reject("no marker with these pips is left");
     }
     set |= Bit(square - 1) << k * side.game.squares();
