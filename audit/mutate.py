@@ -28,10 +28,12 @@ COMPONENTS = {
     'base': ('base', ['//base/...', '//pipeline/... //solver_a:all //audit:programs_test']),
     'c': ('bindings/c', ['//bindings/c:teeko_test', '//bindings/c/... //bindings/python/...']),
     'check': ('verify/check/check.cc', ['//verify/check:check_test',
-                                        '//verify/check:alone_test //verify/certificates/... //audit:certificates_test']),
+                                        '//verify/check:alone_test //verify/certificates:check_certificates_test '
+                                        '//verify/certificates:small_boards_test //audit:certificates_test']),
     'check_open': ('verify/check/check_open.cc', ['//verify/check:check_open_test', '//audit/open_boards:all']),
     'check_table': ('verify/check/check_table.cc', ['//verify/check:check_table_test',
-                                                    '//verify/certificates/... //audit:certificates_test']),
+                                                    '//verify/certificates:small_boards_test '
+                                                    '//audit:certificates_test']),
     'game': ('game', ['//game/...', '//reports/... -//reports/claims/...']),
     'kernel': ('kernel', ['//kernel/...', '//verify:all']),
     'pipeline': ('pipeline', ['//pipeline:units_test //pipeline:process_test', '//pipeline/...']),
