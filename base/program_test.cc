@@ -23,6 +23,7 @@
 #include "absl/flags/flag.h"
 #include "base/files.h"
 #include "google/protobuf/text_format.h"
+#include "teeko/base/stage_report.pb.h"
 
 ABSL_FLAG(std::string, word, "",
           "any word, or none; it may be as long as you like, "

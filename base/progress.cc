@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/numbers.h"
 #include "google/protobuf/text_format.h"
+#include "teeko/base/stage_report.pb.h"
 
 namespace teeko::base {
 
@@ -33,7 +34,9 @@ StageReport::Phase& PhaseCalled(const std::string& name, StageReport& report) {
 }  // namespace
 
 Progress::Progress(absl::string_view stage)
-    : stage_(stage), terminal_(CanRewriteLine()) {}
+    : stage_(stage),
+      report_(std::make_unique<StageReport>()),
+      terminal_(CanRewriteLine()) {}
 
 Progress::~Progress() { StartPhase(""); }
 
@@ -41,7 +44,7 @@ void Progress::StartPhase(absl::string_view phase, uint64_t total_positions) {
   const Clock::time_point now = Clock::now();
   if (!phase_.empty()) {
     Show(/*last=*/true);
-    StageReport::Phase& ended = PhaseCalled(phase_, report_);
+    StageReport::Phase& ended = PhaseCalled(phase_, *report_);
     ended.set_seconds(ended.seconds() +
                       std::chrono::duration<double>(now - start_).count());
     ended.set_positions(ended.positions() + done_);
@@ -65,11 +68,13 @@ void Progress::Advance(uint64_t positions) {
   if (std::this_thread::get_id() == owner_) ShowIfDue();
 }
 
+void Progress::SetSentBytes(uint64_t bytes) { report_->set_sent_bytes(bytes); }
+
 absl::Status Progress::WriteReport(const std::string& path) {
   StartPhase("");
   if (path.empty()) return absl::OkStatus();
   std::string text;
-  google::protobuf::TextFormat::PrintToString(report_, &text);
+  google::protobuf::TextFormat::PrintToString(*report_, &text);
   return WriteFile(path, text);
 }
 

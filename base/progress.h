@@ -6,14 +6,18 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <thread>
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
-#include "teeko/base/stage_report.pb.h"
 
-namespace teeko::base {
+namespace teeko {
+
+class StageReport;  // base/stage_report.proto
+
+namespace base {
 
 // Shows and times the phases of a stage.  On a terminal, rewrites one line.
 // Elsewhere, or with TERM=dumb, prints new lines at growing intervals.  Only
@@ -43,7 +47,7 @@ class Progress {
 
   // Sets the number of bytes that all processes have sent to each other, for
   // the report.
-  void SetSentBytes(uint64_t bytes) { report_.set_sent_bytes(bytes); }
+  void SetSentBytes(uint64_t bytes);
 
   // Ends the current phase.  If `path` is not empty, writes a StageReport with
   // the time of each phase.  Phases with the same name are added up.
@@ -58,7 +62,7 @@ class Progress {
 
   using Clock = std::chrono::steady_clock;
   std::string stage_;
-  StageReport report_;
+  const std::unique_ptr<StageReport> report_;
   bool terminal_;
   std::string phase_;
   std::string note_;
@@ -70,6 +74,7 @@ class Progress {
   const std::thread::id owner_ = std::this_thread::get_id();
 };
 
-}  // namespace teeko::base
+}  // namespace base
+}  // namespace teeko
 
 #endif  // TEEKO_BASE_PROGRESS_H_

@@ -1,6 +1,8 @@
 // Connects processes in programs built without --config=mpi: there is only one
 // process.
 
+#ifndef TEEKO_WITH_MPI
+
 #include <cstdlib>
 
 #include "absl/strings/string_view.h"
@@ -23,3 +25,5 @@ absl::StatusOr<std::unique_ptr<Transport>> ConnectProcesses() {
 }
 
 }  // namespace teeko::base
+
+#endif  // TEEKO_WITH_MPI

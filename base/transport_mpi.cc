@@ -1,6 +1,8 @@
 // Connects processes by MPI.  If a call of MPI fails, MPI ends all processes
 // (MPI_ERRORS_ARE_FATAL).
 
+#ifdef TEEKO_WITH_MPI
+
 #include <mpi.h>
 #include <unistd.h>
 
@@ -112,3 +114,5 @@ absl::StatusOr<std::unique_ptr<Transport>> ConnectProcesses() {
 }
 
 }  // namespace teeko::base
+
+#endif  // TEEKO_WITH_MPI

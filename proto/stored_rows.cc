@@ -12,7 +12,7 @@ namespace {
 using Set = uint64_t;
 using Permutation = std::vector<uint8_t>;
 
-constexpr int kMaxSquares = 64;
+constexpr int kMostSquares = 64;
 // The largest number of sets of the mover, and of the sets in rank_with_.  With
 // these limits, a damaged footer cannot make the program use all memory. Larger
 // tables would not fit on any disk.
@@ -21,8 +21,8 @@ constexpr uint64_t kMaxRanked = uint64_t{1} << 22;
 
 // kBinomials[n][k] is the number of sets of k among n squares.
 constexpr auto kBinomials = [] {
-  std::array<std::array<uint64_t, kMaxSquares + 1>, kMaxSquares + 1> c = {};
-  for (int n = 0; n <= kMaxSquares; ++n) {
+  std::array<std::array<uint64_t, kMostSquares + 1>, kMostSquares + 1> c = {};
+  for (int n = 0; n <= kMostSquares; ++n) {
     c[n][0] = 1;
     for (int k = 1; k <= n; ++k) c[n][k] = c[n - 1][k - 1] + c[n - 1][k];
   }
@@ -39,7 +39,7 @@ uint64_t Rank(Set set) {
 
 Set Unrank(uint64_t rank, int size) {
   Set set = 0;
-  for (int square = kMaxSquares - 1; size > 0; --square) {
+  for (int square = kMostSquares - 1; size > 0; --square) {
     if (kBinomials[square][size] > rank) continue;
     rank -= kBinomials[square][size--];
     set |= Set{1} << square;
@@ -112,7 +112,7 @@ double PositionsPerStored(const Rules& rules) {
 
 bool StoredRows::Fit(const Rules& rules, int placed) {
   const uint64_t squares = uint64_t{rules.rows()} * rules.columns();
-  if (squares < 1 || squares > kMaxSquares || placed < 0 ||
+  if (squares < 1 || squares > kMostSquares || placed < 0 ||
       static_cast<uint64_t>(placed) > squares) {
     return false;
   }

@@ -217,9 +217,10 @@ Step AttackerStep(const ScoredSpace& space, const AttackerSets::Row& before,
 // succeeds if a step leads to a success of the last level, or completes a goal.
 // The counter of a position of the defender is the number of moves that are not
 // known to let the attacker succeed.  Moves that end the game never are.
-class MovePhase {
+class ThresholdMovePhase {
  public:
-  MovePhase(const ScoredSpace& space, const Patterns& patterns, int threshold)
+  ThresholdMovePhase(const ScoredSpace& space, const Patterns& patterns,
+                     int threshold)
       : space_(space),
         board_(space.board()),
         blocked_loses_(threshold == 1),  // 1 point
@@ -525,8 +526,8 @@ std::optional<ThresholdSections> SolveThreshold(
     const std::function<void(int plies)>& on_level) {
   const Patterns patterns(space, threshold);
   const int pieces = space.board().pieces();
-  auto moves =
-      MovePhase(space, patterns, threshold).Solve(parallel_for, on_level);
+  auto moves = ThresholdMovePhase(space, patterns, threshold)
+                   .Solve(parallel_for, on_level);
   if (!moves.has_value()) return std::nullopt;
   ThresholdSections sections([](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;

@@ -1,6 +1,6 @@
-"""C++ protocol buffers: each rule runs protoc once."""
+"""C++ protocol buffers: each rule runs protoc and the compiler once."""
 
-load("@rules_cc//cc:defs.bzl", "cc_library")
+load(":cc.bzl", "cc_library")
 
 def cc_proto(name, srcs, deps = [], visibility = None):
     """A cc_library of the code that protoc generates.
@@ -34,6 +34,8 @@ def cc_proto(name, srcs, deps = [], visibility = None):
         hdrs = [stem + ".pb.h" for stem in stems],
         copts = ["-w"],
         include_prefix = "teeko",
+        unit = "unit_of_%s.pb.cc" % name,
+        local_names = ["file_default_instances", "schemas"],
         strip_include_prefix = "teeko",
         visibility = visibility,
         deps = deps + ["@com_google_protobuf//:protobuf"],

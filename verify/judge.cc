@@ -205,7 +205,7 @@ absl::Status Judge::Complete(const std::string& check, uint64_t seen) {
 }
 
 void Judge::AddCheck(const std::string& name, uint64_t positions) {
-  Check& check = *manifest_.add_checks();
+  auto& check = *manifest_.add_checks();
   check.set_name(name);
   check.set_positions(positions);
 }

@@ -165,9 +165,10 @@ std::string PositionText(const Threshold& table, int section,
 }
 
 // Checks the rows of one section with one side to move.
-class SectionChecker {
+class ThresholdSectionChecker {
  public:
-  SectionChecker(const Threshold& table, int section, bool attacker_moves)
+  ThresholdSectionChecker(const Threshold& table, int section,
+                          bool attacker_moves)
       : table_(table),
         shape_(table.shape),
         game_(shape_.game),
@@ -550,7 +551,7 @@ class ScoredVerifier {
       for (size_t section = 0; section < shape_.sections.size(); ++section) {
         for (const bool attacker_moves : {true, false}) {
           RETURN_IF_ERROR(
-              SectionChecker(*table, section, attacker_moves).Check());
+              ThresholdSectionChecker(*table, section, attacker_moves).Check());
           progress_.Advance(table->positions(section, attacker_moves));
         }
       }
@@ -562,7 +563,7 @@ class ScoredVerifier {
     for (const std::string name :
          {"A and B agree", "SHA-256 of every section", "local consistency",
           "invariance under the symmetries", "order of thresholds"}) {
-      Check& check = *manifest.add_checks();
+      auto& check = *manifest.add_checks();
       check.set_name(name);
       check.set_positions(positions);
     }
