@@ -375,14 +375,12 @@ class ThresholdMovePhase {
 
 // ---- The drop phase ----
 
-// A position's cost is its value, with failures last: the attacker takes the
-// smallest cost.
-constexpr uint8_t kFailureCost = 255;
-constexpr uint8_t CostOf(uint8_t value) {
-  return value == kFailure ? kFailureCost : value;
-}
-constexpr uint8_t ValueBefore(uint8_t cost) {
-  return cost == kFailureCost ? kFailure : cost + 1;
+// The plies to a success, so that the attacker takes the smallest number.  A
+// value is a number of plies plus one; 0, a failure, becomes kNever.
+constexpr uint8_t kNever = 255;
+constexpr uint8_t PliesOf(uint8_t value) { return value - 1; }
+constexpr uint8_t ValueOnePlyBefore(uint8_t plies) {
+  return plies == kNever ? kFailure : plies + 2;
 }
 
 // Solves a section with drops to come.
@@ -412,10 +410,10 @@ class DropSection {
       const Set attacker = game_.sets[attackers][canonical[i]];
       for (size_t p = 0; p < patterns_.size(); ++p) {
         const size_t row = i * patterns_.size() + p;
-        std::vector<uint8_t> costs = attacker_moves_
+        std::vector<uint8_t> plies = attacker_moves_
                                          ? AfterAttacker(attacker, patterns_[p])
                                          : AfterDefender(attacker, row, larger);
-        std::ranges::transform(costs, values.row(row), ValueBefore);
+        std::ranges::transform(plies, values.row(row), ValueOnePlyBefore);
       }
     });
     return values;
@@ -438,17 +436,17 @@ class DropSection {
     return larger;
   }
 
-  // Returns the cost of the best drop for each set of the defender.
+  // Returns the plies after the best drop for each set of the defender.
   std::vector<uint8_t> AfterAttacker(Set attacker,
                                      const Pattern& pattern) const {
-    std::vector<uint8_t> best(defenders_.size(), kFailureCost);
+    std::vector<uint8_t> best(defenders_.size(), kNever);
     Pattern left = classes_;
     for (const char placed : pattern) left.erase(left.find(placed), 1);
     for (size_t i = 0; i < left.size(); ++i) {
       if (i > 0 && left[i] == left[i - 1]) continue;
       // With the letter A, the defender picks the square.
       std::vector<uint8_t> of_marker(defenders_.size(),
-                                     letter_ == 'S' ? kFailureCost : 0);
+                                     letter_ == 'S' ? kNever : 0);
       for (int square = 0; square < game_.board.squares(); ++square) {
         if ((attacker >> square & 1) == 0) {
           AddDrop(attacker, pattern, left[i], square, of_marker);
@@ -462,7 +460,7 @@ class DropSection {
   }
 
   void AddDrop(Set attacker, const Pattern& pattern, char marker_class,
-               int square, std::vector<uint8_t>& costs) const {
+               int square, std::vector<uint8_t>& plies) const {
     const Set after = attacker | Set{1} << square;
     const size_t rank = game_.sets[next_.attackers].Rank(after);
     const auto& [number, symmetry] = game_.orbits[next_.attackers][rank];
@@ -477,13 +475,14 @@ class DropSection {
     // A success in 0 plies.
     const uint8_t completed =
         completes && game_.scoring.Succeeds(marker_class, after, square)
-            ? 1
-            : kFailureCost;
-    for (size_t d = 0; d < costs.size(); ++d) {
+            ? 0
+            : kNever;
+    for (size_t d = 0; d < plies.size(); ++d) {
       if ((defenders_[d] >> square & 1) != 0) continue;
-      const uint8_t cost = completes ? completed : CostOf(values[images[d]]);
-      costs[d] =
-          letter_ == 'S' ? std::min(costs[d], cost) : std::max(costs[d], cost);
+      const uint8_t candidate =
+          completes ? completed : PliesOf(values[images[d]]);
+      plies[d] = letter_ == 'S' ? std::min(plies[d], candidate)
+                                : std::max(plies[d], candidate);
     }
   }
 
@@ -492,22 +491,21 @@ class DropSection {
       Set attacker, size_t row,
       const std::vector<std::vector<uint32_t>>& larger) const {
     const bool defender_picks = letter_ == 'S';
-    std::vector<uint8_t> costs(defenders_.size(),
-                               defender_picks ? 0 : kFailureCost);
+    std::vector<uint8_t> plies(defenders_.size(), defender_picks ? 0 : kNever);
     const uint8_t* const values = next_.row(row);
     const std::vector<uint8_t>& is_goal = game_.is_goal[next_.defenders];
     for (int square = 0; square < game_.board.squares(); ++square) {
       if ((attacker >> square & 1) != 0) continue;
-      for (size_t d = 0; d < costs.size(); ++d) {
+      for (size_t d = 0; d < plies.size(); ++d) {
         const uint32_t rank = larger[square][d];
         if (rank == kOverlap) continue;
-        const uint8_t cost =
-            is_goal[rank] != 0 ? kFailureCost : CostOf(values[rank]);
-        costs[d] = defender_picks ? std::max(costs[d], cost)
-                                  : std::min(costs[d], cost);
+        const uint8_t candidate =
+            is_goal[rank] != 0 ? kNever : PliesOf(values[rank]);
+        plies[d] = defender_picks ? std::max(plies[d], candidate)
+                                  : std::min(plies[d], candidate);
       }
     }
-    return costs;
+    return plies;
   }
 
   const Game& game_;

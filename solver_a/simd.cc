@@ -64,8 +64,9 @@ HWY_INLINE Line AnyOf(const Line* lines) {
 }
 
 // Transposes 64 lines at a time.  These are eight blocks of 64 × 64 bits, which
-// are transposed together by recursive halving.  Then copies the blocks to
-// their places.  Skips blocks of zeros, because most tiles have some.
+// are transposed together by recursive halving (Warren, Hacker's Delight, 7-3).
+// Then copies the blocks to their places.  Skips blocks of zeros, because most
+// tiles have some.
 void Transpose(const Tile& in, Tile& out) {
   out = Tile();
   for (size_t block_row = 0; block_row < 8; ++block_row) {
