@@ -7,8 +7,7 @@ namespace teeko::solver_b {
 std::vector<Set> SetsOfSize(int squares, int size) {
   std::vector<Set> sets(kBinomials[squares][size], SetOf(size) - 1);
   for (uint64_t i = 1; i < sets.size(); ++i) {
-    // The top bit of the lowest run of ones moves up by one, and the rest of
-    // the run moves to the bottom.
+    // Gosper's method (HAKMEM, item 175).
     const Set last = sets[i - 1];
     const Set carried = last + (last & -last);
     sets[i] = carried | (((last ^ carried) >> 2) >> std::countr_zero(last));
