@@ -18,6 +18,7 @@
 #include "gtest/gtest.h"
 #include "kernel/order.h"
 #include "kernel/rules.h"
+#include "kernel/scoring.h"
 #include "proto/rules_file.h"
 #include "rapidcheck/gtest.h"
 
@@ -156,6 +157,18 @@ TEST(Goals, NamedRulesHaveTheKnownNumbers) {
     EXPECT_EQ(GameOf(rules).goals.size(), goals) << name;
     EXPECT_EQ(GameOf(rules).goals, GoalsBySearch(rules)) << name;
   }
+}
+
+TEST(Scoring, OfTheRulesOf1964) {
+  const auto rules =
+      proto::ReadRulesFile("corpus/rules/scored_advanced.textproto");
+  ASSERT_TRUE(rules.ok()) << rules.status();
+  const Scoring scoring = ScoredGameOf(*rules).scoring;
+  EXPECT_EQ(scoring.pips, (std::vector{1, 2, 3, 4}));
+  EXPECT_EQ(scoring.special_squares,
+            Bit(0) | Bit(4) | Bit(12) | Bit(20) | Bit(24));
+  EXPECT_EQ(scoring.special_points, 4);
+  EXPECT_EQ(scoring.family_points, (std::vector{0, 0, 0, 0, 0}));
 }
 
 TEST(Goals, AgreeWithSearchOnOtherBoards) {
