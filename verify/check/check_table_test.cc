@@ -195,6 +195,13 @@ TEST(CheckTable, AcceptsWholeTablesAndNoneWithAWrongValue) {
   }
 }
 
+TEST(CheckTable, AcceptsATableOfTheLargestBoard) {
+  const Solvable game = {
+      {1, 64, 2, false, {{kernel::Family::kLine, 2}}}, "line 2", {"SS"}};
+  EXPECT_TRUE(IsRight(
+      Dump(game, verify::PlainTable(kernel::GameOf(game.rules), game.styles))));
+}
+
 TEST(CheckTable, RefusesADumpWithoutSections) {
   std::vector<std::string> header = kHeader;
   header.erase(header.begin() + 7);
@@ -202,20 +209,24 @@ TEST(CheckTable, RefusesADumpWithoutSections) {
 }
 
 TEST(CheckTable, RefusesHeadersOfImpossibleGames) {
-  for (const auto& [line, text] : std::vector<std::pair<int, std::string>>{
-           {1, "rows: -1"},
-           {1, "rows: 16"},
-           {2, "columns: 5"},
-           {5, "goals: line 3"},
-           {5, "goals: line 1"},
-           {5, "goals: line 2 and line 2"},
-           {5, "goals: line 2 and square 1"},
-           {5, "goals: line 2 and square 0"},
-           {5, "goals: line 2 and diamond 0"},
-           {5, "goals: line 2 and tilted"},
-           {5, "goals: circle 2"},
-           {6, "bytes: 2"}}) {
+  for (const auto& [line, text] :
+       std::vector<std::pair<int, std::string>>{{1, "rows: -1"},
+                                                {1, "rows: 16"},
+                                                {2, "columns: 5"},
+                                                {6, "bytes: 2"}}) {
     EXPECT_FALSE(IsRight(WithLine(line, text))) << text;
+  }
+  for (const auto& [goals, reason] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"line 3", "no goal fits: line"},
+           {"line 1", "no goal fits: line"},
+           {"line 2 and line 2", "a family is listed twice"},
+           {"line 2 and square 1", "no goal fits: square"},
+           {"line 2 and square 0", "no goal fits: square"},
+           {"line 2 and diamond 0", "no goal fits: diamond"},
+           {"line 2 and tilted", "no goal fits: tilted"},
+           {"circle 2", "no goal fits: circle"}}) {
+    EXPECT_EQ(Verdict(WithLine(5, "goals: " + goals)), reason + "\n");
   }
 }
 
