@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Run {
+struct Solution {
   base::LocalNetwork::Options network = {};
   bool checkpoint = false;  // resume from the last level and save every level
   int levels = INT_MAX;     // solver B stops after this level
@@ -58,7 +58,7 @@ struct Team {
   }
   virtual ~Team() { fs::remove_all(folder); }
 
-  virtual Outcome Solve(const Run& run) const = 0;
+  virtual Outcome Solve(const Solution& run) const = 0;
 
   // Solves some more levels and saves a checkpoint.
   virtual void SaveLevels(Random& random) = 0;
@@ -79,7 +79,7 @@ struct Team {
 
   // Returns a short timeout if a message will be lost.  Otherwise returns a
   // long timeout, because messages may be late on a busy machine.
-  static absl::Duration Timeout(const Run& run) {
+  static absl::Duration Timeout(const Solution& run) {
     return run.network.fault == base::Fault::kLose ? absl::Milliseconds(200)
                                                    : absl::Seconds(10);
   }
@@ -113,7 +113,7 @@ struct TeamA : Team {
   TeamA(const Fixture& fixture, Random& random)
       : Team(fixture, random, &Sample::table_a, kSolver) {}
 
-  Outcome Solve(const Run& run) const override {
+  Outcome Solve(const Solution& run) const override {
     const std::string table = folder + "/table";
     fs::remove(table);
     base::CheckpointOptions checkpoint;
@@ -156,7 +156,7 @@ struct TeamB : Team {
         board(solver_b::MakeGame(sample.rules)),
         space(board) {}
 
-  Outcome Solve(const Run& run) const override {
+  Outcome Solve(const Solution& run) const override {
     base::LocalNetwork network(count, run.network);
     std::string table;
     const absl::Status status = SolveOnProcesses(
