@@ -275,8 +275,8 @@ TEST(Check, RefusesALimitThatIsNotANumber) {
 
 // On a board of 63 squares in a row, two pieces need many moves.  This takes
 // only 1.5 MB of memory, but many rounds if the aim is long.
-TEST(Check, RefusesFilesThatNeedTooManySteps) {
-  const auto verdict = [](const std::string& aim) {
+TEST(Check, RefusesFilesThatNeedTooMuch) {
+  const auto verdict = [](const std::string& aim, const std::string& limit) {
     int count = 0;
     std::string formations;
     for (int b = 3; b <= 63; ++b) {
@@ -289,11 +289,15 @@ TEST(Check, RefusesFilesThatNeedTooManySteps) {
         "pieces: 2\ngoals: line 2\naim: " +
             aim + "\nclaim: SS red\nformations: " + std::to_string(count) +
             "\n" + formations + "end\n",
-        " --limit=0.002");
+        " --limit=" + limit);
   };
-  EXPECT_EQ(verdict("hold for 6 plies"), "line 8" + std::string(kInsufficient));
-  EXPECT_EQ(verdict("hold").substr(0, 42),
+  EXPECT_EQ(verdict("hold for 6 plies", "0.002"),
+            "line 8" + std::string(kInsufficient));
+  EXPECT_EQ(verdict("hold", "0.002").substr(0, 42),
             "line 8: this check needs at least --limit=");
+  // The memory for 961 sets of the Prover, with the parts of each.
+  EXPECT_EQ(verdict("hold", "0.001"),
+            "line 971: this check needs at least --limit=0.00148\n");
 }
 
 TEST(Check, ReadsPipesAndStandardInput) {
