@@ -195,13 +195,6 @@ TEST(CheckTable, AcceptsWholeTablesAndNoneWithAWrongValue) {
   }
 }
 
-TEST(CheckTable, AcceptsATableOfTheLargestBoard) {
-  const Solvable game = {
-      {1, 64, 2, false, {{kernel::Family::kLine, 2}}}, "line 2", {"SS"}};
-  EXPECT_TRUE(IsRight(
-      Dump(game, verify::PlainTable(kernel::GameOf(game.rules), game.styles))));
-}
-
 TEST(CheckTable, RefusesADumpWithoutSections) {
   std::vector<std::string> header = kHeader;
   header.erase(header.begin() + 7);
