@@ -14,7 +14,6 @@
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "base/program.h"
 #include "base/status.h"
@@ -40,16 +39,11 @@ pieces placed, and the first difference.
   compare [flags] gamesman < RECORDS     values of GamesmanOne
   compare [flags] teeko_cc < DATABASE    teeko.db of teeko.cc
 
-compare_gamesman.sh and compare_teeko_cc.sh make these files and call this
-program.  Both programs store one position of each orbit.  The input may end
+compare.sh makes these files and calls this program.  Both programs store one position of each orbit.  The input may end
 after any number of pieces.  The exit status is 1 if a value differs.
 )";
 
 constexpr int kSquares = 25;
-
-// A value of another program, from the view of the side to move: a value of the
-// kernel.
-using kernel::Value;
 
 // The values of one section.
 class Section {
@@ -57,9 +51,10 @@ class Section {
   Section(const Game& game, int placed, absl::Span<const uint8_t> payload)
       : game_(game), placed_(placed), payload_(payload) {}
 
-  // Compares a value.  Ignores positions in which the mover has a goal: they
-  // cannot arise, and the table has no value for them.
-  void Compare(kernel::Position position, Value value) {
+  // Compares another program's value for the mover.  Ignores positions in which
+  // the mover has a goal: they cannot arise, and the table has no value for
+  // them.
+  void Compare(kernel::Position position, kernel::Value value) {
     const uint8_t expected = payload_[kernel::Index(game_.kernel(), position)];
     if (expected == 255) return;
     ++values_;
@@ -98,10 +93,8 @@ std::optional<Number> Read() {
   return number;
 }
 
-const absl::Status& Truncated() {
-  static const auto* status =
-      new absl::Status(base::Invalid("standard input ends within a section"));
-  return *status;
+absl::Status Truncated() {
+  return base::Invalid("standard input ends within a section");
 }
 
 // GamesmanOne (src/core/db/arraydb): 16 bits for each position, a result in the
@@ -121,8 +114,8 @@ absl::Status CompareGamesman(Section& section, int placed) {
       const int result = *record >> 12;
       const int plies = *record & 0xfff;
       enum { kUndecided, kLose, kDraw, kTie, kWin };
-      if (result == kUndecided)
-        continue;  // not the stored position of its orbit
+      // Not the stored position of its orbit.
+      if (result == kUndecided) continue;
       if (result == kTie || result > kWin ||
           (result != kDraw && plies % 2 != (result == kWin))) {
         return base::Invalid("unexpected record ", *record);
