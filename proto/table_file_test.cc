@@ -330,6 +330,22 @@ RC_GTEST_PROP(TableFile, EveryTruncationIsDetected, ()) {
   RC_ASSERT(!ReadTable(path).ok());
 }
 
+TEST(TableReader, NoticesAFileThatChangesAfterwards) {
+  const std::string path = Path("changed.table");
+  ASSERT_TRUE(WriteTable(path, {SomePayload(70000)}).ok());
+  const std::string good = ReadBytes(path);
+  const absl::StatusOr<TableReader> reader = TableReader::Open(path);
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  for (const std::string& changed :
+       {std::string(), good.substr(0, 30), std::string(good.size(), 'x')}) {
+    WriteBytes(path, changed);
+    Payload payload(70000);
+    const absl::Status status = reader->ReadSection(0, absl::MakeSpan(payload));
+    EXPECT_TRUE(absl::IsDataLoss(status)) << status;
+    EXPECT_THAT(std::string(status.message()), HasSubstr(path));
+  }
+}
+
 TEST(TableReader, ErrorsNameTheProblem) {
   const std::string path = Path("bad.table");
   ASSERT_TRUE(WriteTable(path, {SomePayload(100), SomePayload(70000)}).ok());

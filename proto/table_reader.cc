@@ -1,8 +1,6 @@
 #include "proto/table_reader.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -10,9 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "absl/cleanup/cleanup.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/files.h"
 #include "base/status.h"
 #include "proto/sha256.h"
 #include "proto/table_format.h"
@@ -35,41 +32,50 @@ absl::Status UnpackChunk(absl::string_view packed,
 absl::StatusOr<TableReader> TableReader::Open(const std::string& path) {
   TableReader self;
   self.path_ = path;
-  RETURN_IF_ERROR(self.Map());
+  RETURN_IF_ERROR(self.OpenFile());
   RETURN_IF_ERROR(self.CheckHead());
   RETURN_IF_ERROR(self.ReadFooter());
   RETURN_IF_ERROR(self.LocateChunks());
   return self;
 }
 
-absl::Status TableReader::Map() {
-  const int file = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return base::Cannot(errno, "open ", path_);
-  const absl::Cleanup close_file = [file] { close(file); };
-  struct stat info;
-  if (fstat(file, &info) != 0) return base::Cannot(errno, "open ", path_);
-  if (!S_ISREG(info.st_mode)) {
-    return base::Invalid(path_, ": expected a regular file");
-  }
-  const uint64_t size = info.st_size;
+absl::Status TableReader::OpenFile() {
+  ASSIGN_OR_RETURN(const int file, base::OpenRegularFile(path_, O_RDONLY,
+                                                         /*follow=*/true));
+  file_.reset(new int(file), [](int* file) {
+    close(*file);
+    delete file;
+  });
+  const off_t size = lseek(file, 0, SEEK_END);
+  if (size < 0) return base::Cannot(errno, "open ", path_);
   if (size == 0) return Damaged("the file is empty");
-  void* const mapping = mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
-  if (mapping == MAP_FAILED) return base::Cannot(errno, "map ", path_);
-  mapping_.reset(mapping, [size](void* mapping) { munmap(mapping, size); });
-  bytes_ = {static_cast<const char*>(mapping), size};
+  size_ = size;
+  return absl::OkStatus();
+}
+
+absl::Status TableReader::Read(uint64_t offset, absl::Span<char> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t count = pread(*file_, bytes.data(), bytes.size(), offset);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return base::Cannot(errno, "read ", path_);
+    if (count == 0) return Damaged("the file is truncated");
+    bytes.remove_prefix(count);
+    offset += count;
+  }
   return absl::OkStatus();
 }
 
 absl::Status TableReader::CheckHead() {
-  if (!absl::StartsWith(table_format::kHeadMagic,
-                        bytes_.substr(0, table_format::kHeadMagic.size()))) {
+  Head head;
+  const uint64_t size = std::min<uint64_t>(size_, sizeof(head));
+  RETURN_IF_ERROR(Read(0, {reinterpret_cast<char*>(&head), size}));
+  if (std::memcmp(&head, table_format::kHeadMagic.data(),
+                  std::min(size, table_format::kHeadMagic.size())) != 0) {
     return Damaged("not a table file: expected the magic bytes TEEKOTBL");
   }
-  Head head;
-  if (bytes_.size() < sizeof(head) + sizeof(Tail)) {
+  if (size_ < sizeof(head) + sizeof(Tail)) {
     return Damaged("the file is truncated");
   }
-  std::memcpy(&head, bytes_.data(), sizeof(head));
   if (head.version > table_format::kScoredVersion) {
     return absl::UnimplementedError(absl::StrCat(
         path_, ": expected format version ", table_format::kScoredVersion,
@@ -85,8 +91,9 @@ absl::Status TableReader::CheckHead() {
 
 absl::Status TableReader::ReadFooter() {
   Tail tail;
-  const uint64_t footer_end = bytes_.size() - sizeof(tail);
-  std::memcpy(&tail, &bytes_[footer_end], sizeof(tail));
+  const uint64_t footer_end = size_ - sizeof(tail);
+  RETURN_IF_ERROR(
+      Read(footer_end, {reinterpret_cast<char*>(&tail), sizeof(tail)}));
   if (absl::string_view(tail.magic, sizeof(tail.magic)) !=
       table_format::kTailMagic) {
     return Damaged("the file is truncated, or damaged at its end");
@@ -97,10 +104,10 @@ absl::Status TableReader::ReadFooter() {
   }
   footer_offset_ = tail.footer_offset;
   footer_sha256_.assign(tail.footer_sha256, sizeof(tail.footer_sha256));
-  const absl::string_view footer =
-      bytes_.substr(footer_offset_, tail.footer_bytes);
+  std::string footer(tail.footer_bytes, '\0');
+  RETURN_IF_ERROR(Read(footer_offset_, absl::MakeSpan(footer)));
   if (Sha256(footer) != footer_sha256_ ||
-      !footer_.ParseFromArray(footer.data(), footer.size())) {
+      !footer_.ParseFromString(footer)) {
     return Damaged("damaged footer: checksum mismatch");
   }
   return absl::OkStatus();
@@ -198,9 +205,10 @@ absl::Status TableReader::ReadChunk(int section, uint64_t chunk,
 absl::Status TableReader::Unpack(int section, uint64_t chunk,
                                  absl::Span<uint8_t> payload) const {
   const Section& info = footer_.sections(section);
-  const absl::string_view frame =
-      bytes_.substr(chunk_offsets_[section][chunk],
-                    info.chunk_bytes(static_cast<int>(chunk)));
+  const uint64_t bytes = info.chunk_bytes(static_cast<int>(chunk));
+  const auto memory = std::make_unique_for_overwrite<char[]>(bytes);
+  RETURN_IF_ERROR(Read(chunk_offsets_[section][chunk], {memory.get(), bytes}));
+  const absl::string_view frame(memory.get(), bytes);
   const auto damaged = [&](absl::string_view how) {
     return Damaged(absl::StrCat("section ", info.placed(), " \"", info.drops(),
                                 "\", chunk ", chunk, ": ", how));
@@ -209,16 +217,6 @@ absl::Status TableReader::Unpack(int section, uint64_t chunk,
     return damaged("checksum mismatch");
   }
   const absl::Status status = UnpackChunk(frame, payload);
-  // Unmap the pages of the frame, because mapped pages count as memory of this
-  // process.  Linux still caches them for the next reader.  Linux maps
-  // kMappedAtOnce bytes at a time (fault_around_bytes), so it may also have
-  // mapped pages before the frame.
-  constexpr uintptr_t kMappedAtOnce = 1 << 16;
-  const size_t before =
-      reinterpret_cast<uintptr_t>(frame.data()) % kMappedAtOnce;
-  const char* const start = std::max(bytes_.data(), frame.data() - before);
-  madvise(const_cast<char*>(start), frame.data() + frame.size() - start,
-          MADV_DONTNEED);
   return status.ok() ? status : damaged(status.message());
 }
 

@@ -22,8 +22,8 @@ namespace teeko::proto {
 // the chunk is not valid or has another size.
 absl::Status UnpackChunk(absl::string_view packed, absl::Span<uint8_t> payload);
 
-// An open, memory-mapped table.  Copies share the mapping.  A reduced table
-// (stored_rows.h) is read as if it had all positions.  A table of scored rules
+// An open table.  Copies share the open file.  A file that is overwritten or
+// truncated later gives DataLoss.  A reduced table (stored_rows.h) is read as if it had all positions.  A table of scored rules
 // is read as it is: a section has its stored positions only.  Const methods are
 // thread-safe.
 class TableReader {
@@ -81,7 +81,7 @@ class TableReader {
  private:
   TableReader() = default;
   // The steps of Open.
-  absl::Status Map();
+  absl::Status OpenFile();
   absl::Status CheckHead();
   absl::Status ReadFooter();
   absl::Status LocateChunks();
@@ -89,6 +89,8 @@ class TableReader {
   // the section is not valid.
   bool LocateRows(const Section& section);
 
+  // Reads bytes of the file, from `offset` on.  DataLoss if the file ends before.
+  absl::Status Read(uint64_t offset, absl::Span<char> bytes) const;
   // Unpacks a chunk of the stored positions.
   absl::Status Unpack(int section, uint64_t chunk,
                       absl::Span<uint8_t> payload) const;
@@ -100,8 +102,8 @@ class TableReader {
   std::string path_;
   TableFooter footer_;
   std::string footer_sha256_;
-  std::shared_ptr<const void> mapping_;  // owns bytes_
-  absl::string_view bytes_;
+  std::shared_ptr<const int> file_;  // descriptor; the last copy closes it
+  uint64_t size_ = 0;                // of the file when it was opened, in bytes
   bool reduced_ = false;
   bool scored_ = false;
   uint64_t footer_offset_ = 0;
