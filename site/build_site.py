@@ -100,11 +100,9 @@ def _write_qubic(out):
 
 
 def _write_service_worker(out, cached):
-    """Writes the list of the files to cache into sw.js."""
-    digest = hashlib.sha256()
-    for name in cached:
-        digest.update(hashlib.sha256((out / name).read_bytes()).digest())
-    site = {"version": digest.hexdigest()[:16], "files": cached}
+    """Writes the files to cache, with their digests, into sw.js."""
+    files = {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in cached}
+    site = {"version": hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16], "files": files}
     worker = out / "sw.js"
     worker.write_text(f"const kSite = {json.dumps(site)};\n\n{worker.read_text()}")
 

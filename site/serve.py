@@ -28,8 +28,8 @@ _PLAIN = "text/plain; charset=utf-8"  # .txt, .md, .cc, .textproto
 
 
 @functools.lru_cache(maxsize=1000)
-def _load(path):
-    """Returns the bytes of a file, the compressed bytes, and an ETag."""
+def _load(path, changed):
+    """Returns the bytes of a file, the compressed bytes, and an ETag.  `changed`: when the file was changed last."""
     data = path.read_bytes()
     tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
     return data, gzip.compress(data, 9, mtime=0), tag
@@ -46,10 +46,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         name = self.path.partition("?")[0].lstrip("/")
         path = self.server.files.get(name or "index.html")
-        if path is None:
+        if path is None or not path.is_file():
             self.send_error(404)
             return
-        data, packed, tag = _load(path)
+        data, packed, tag = _load(path, path.stat().st_mtime_ns)
         if self.headers.get("If-None-Match") == tag:
             self.send_response(304)
             self._send_caching(tag)

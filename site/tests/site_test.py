@@ -2,6 +2,7 @@
 """Tests the page's solver in Chromium: results, stored tables, failures; and the server."""
 
 import gzip
+import hashlib
 import http.client
 import itertools
 import json
@@ -375,22 +376,83 @@ class SiteTest(unittest.TestCase):
         driver.get(address + "test.html")
         self.assert_solved(self.ask(driver, _SMALL), "solved")
 
-    def test_a_new_version_takes_the_place_of_the_old_one(self):
-        site = pathlib.Path(os.environ["TEST_TMPDIR"]) / "versions"
-        build_site.write(site)
+    def versions(self, *findings):
+        """Serves a site that the test may change.  Opens a page of it.  Returns its folder and address."""
+        site = pathlib.Path(os.environ["TEST_TMPDIR"]) / f"versions{next(_NUMBERS)}"
+        build_site.write(site, *findings)
         server = serve.Server(site, 0)
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_port}/about.html"
+        address = f"http://127.0.0.1:{server.server_port}/"
+        self.driver.get(address + "about.html")
+        browser.run(self.driver, "await navigator.serviceWorker.ready;")
+        return site, address
+
+    def change(self, site, page="about.html"):
+        """Changes a page of a site, and the digests in sw.js."""
+        old = (site / page).read_bytes()
+        new = old.replace(b"Teeko", b"A new version of Teeko", 1)
+        worker = (site / "sw.js").read_text()
+        old_digest, new_digest = (hashlib.sha256(data).hexdigest() for data in (old, new))
+        self.assertIn(old_digest, worker)
+        (site / page).write_bytes(new)
+        (site / "sw.js").write_text(worker.replace(old_digest, new_digest).replace('"version": "', '"version": "new'))
+
+    def has_installed(self, address):
+        """Lets the browser look for a new version.  Returns whether it has installed one."""
+        self.driver.get(address + "rules.html")
+        return browser.run(self.driver, """
+            const registration = await navigator.serviceWorker.ready;
+            await registration.update().catch(() => {});
+            const {installing} = registration;
+            if (!installing) return Boolean(registration.waiting);
+            return new Promise((resolve) => installing.addEventListener('statechange', () =>
+              ['installed', 'activated', 'redundant'].includes(installing.state) && resolve(installing.state !== 'redundant')));
+            """)
+
+    def test_a_site_that_is_being_uploaded_is_not_cached(self):
+        site, address = self.versions()
+        # The new sw.js has arrived, but another file is still the old one, missing, or a web page.
+        self.change(site)
+        new = (site / "about.html").read_bytes()
+        for data in [new.replace(b"A new version of Teeko", b"Teeko"), None, b"<!DOCTYPE html>"]:
+            (site / "about.html").unlink(missing_ok=True)
+            if data is not None:
+                (site / "about.html").write_bytes(data)
+            self.assertFalse(self.has_installed(address), data)
+        (site / "about.html").write_bytes(new)
+        self.assertTrue(self.has_installed(address))
+
+    def test_a_forced_reload_puts_no_other_version_into_the_cache(self):
+        site, address = self.versions()
+        self.driver.get(address + "rules.html")
+        self.change(site, "load.js")
+        texts = browser.run(self.driver, """
+            const texts = [];
+            for (const cache of ['reload', 'default']) texts.push(await (await fetch('load.js', {cache})).text());
+            return texts;""")
+        self.assertEqual(["A new version" in text for text in texts], [False, False])
+
+    def test_the_report_is_the_latest_one(self):
+        findings = pathlib.Path(os.environ["TEST_TMPDIR"]) / "latest"
+        findings.mkdir()
+        (findings / "results.json").write_text("{}")
+        (findings / "report.html").write_text("<title>yesterday</title>")
+        site, address = self.versions(findings)
         driver = self.driver
-        driver.get(address)
-        browser.run(driver, "await navigator.serviceWorker.ready;")
-        about = site / "about.html"
-        about.write_text(about.read_text().replace("Check this yourself", "A new version"))
-        worker = site / "sw.js"
-        worker.write_text(worker.read_text().replace('"version": "', '"version": "new'))
-        serve._load.cache_clear()
+        driver.get(address + "report.html")
+        self.assertEqual(driver.title, "yesterday")
+        (site / "report.html").write_text("<title>today</title>")
+        driver.get(address + "report.html")
+        self.assertEqual(driver.title, "today")
+        (site / "report.html").unlink()
+
+    def test_a_new_version_takes_the_place_of_the_old_one(self):
+        site, address = self.versions()
+        address += "about.html"
+        driver = self.driver
+        self.change(site)
         driver.get(address)
         self.assertNotIn("A new version", driver.page_source)
         browser.run(driver, """
