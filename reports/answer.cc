@@ -1,5 +1,6 @@
 #include "reports/answer.h"
 
+#include <algorithm>
 #include <iostream>
 #include <vector>
 
@@ -37,8 +38,13 @@ absl::Status Add(const absl::StatusOr<std::vector<Successor>>& successors,
 std::string ChoicesText(const Choices& choices) {
   std::string text;
   for (const answers::Choice& choice : choices) {
-    absl::StrAppendFormat(&text, "%-6s %s\n", choice.move(),
+    absl::StrAppendFormat(&text, "%-6s %s", choice.move(),
                           choice.value().text());
+    if (choice.replies() > 0) {
+      absl::StrAppend(&text, " (", choice.losing_replies(), " of ",
+                      choice.replies(), " replies lose)");
+    }
+    text += '\n';
   }
   return text;
 }
@@ -70,6 +76,26 @@ std::string Misstatement(const Setup& setup, const Position& position,
   return is_true ? "" : TurnText(complete);
 }
 
+absl::StatusOr<std::vector<Replies>> RepliesTo(
+    const Tablebase& tablebase, const Position& position,
+    const std::vector<Successor>& moves) {
+  std::vector<Replies> found(moves.size());
+  if (moves.empty() || moves[0].value.winner) return found;
+  const Game& game = tablebase.game();
+  const Colour chooser = game.Chooser(position);
+  for (size_t i = 0; i < moves.size(); ++i) {
+    const Position& after = moves[i].position;
+    if (moves[i].value.winner || game.Chooser(after) == chooser) continue;
+    ASSIGN_OR_RETURN(const std::vector<Successor> replies,
+                     tablebase.Successors(after));
+    found[i].all = replies.size();
+    found[i].losing = std::ranges::count_if(
+        replies,
+        [&](const Successor& reply) { return reply.value.winner == chooser; });
+  }
+  return found;
+}
+
 absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
                                             const Position& position,
                                             const SquareNames& names,
@@ -86,8 +112,15 @@ absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
   answer.set_to_move(ToString(position.to_move));
   answer.set_chooser(ToString(game.Chooser(position)));
   *answer.mutable_value() = AnswerOf(value);
-  RETURN_IF_ERROR(
-      Add(tablebase.Successors(position), names, *answer.mutable_moves()));
+  ASSIGN_OR_RETURN(const std::vector<Successor> moves,
+                   tablebase.Successors(position));
+  RETURN_IF_ERROR(Add(moves, names, *answer.mutable_moves()));
+  ASSIGN_OR_RETURN(const std::vector<Replies> replies,
+                   RepliesTo(tablebase, position, moves));
+  for (size_t i = 0; i < moves.size(); ++i) {
+    answer.mutable_moves(i)->set_losing_replies(replies[i].losing);
+    answer.mutable_moves(i)->set_replies(replies[i].all);
+  }
   if (with_principal_line) {
     RETURN_IF_ERROR(Add(tablebase.PrincipalLine(position), names,
                         *answer.mutable_principal_line()));

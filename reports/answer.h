@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -29,6 +30,19 @@ answers::Value AnswerOf(Value value);
 // empty string if it agrees, or if there is no statement.
 std::string Misstatement(const Setup& setup, const Position& position,
                          Value value);
+
+// The opponent's replies to a move.
+struct Replies {
+  uint32_t losing = 0;
+  uint32_t all = 0;
+};
+
+// Returns the replies to each move of a drawn position that holds the draw.
+// Returns {} for other moves, and if the opponent does not pick the reply.
+// `moves` are all moves of the position.  Errors come from Tablebase::Probe.
+absl::StatusOr<std::vector<Replies>> RepliesTo(
+    const Tablebase& tablebase, const Position& position,
+    const std::vector<Successor>& moves);
 
 // Returns the value of the position and of each move, the best move first.
 // `with_principal_line` adds a line of best play.  `names` has the names of the

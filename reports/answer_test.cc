@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +41,34 @@ TEST(AnswerQuery, ListsEveryMoveTheBestFirst) {
   EXPECT_EQ(answer.moves(1).move(), "1");
   EXPECT_EQ(answer.moves(1).value().outcome(), "draw");
   EXPECT_THAT(answer.principal_line(), SizeIs(0));
+}
+
+TEST(AnswerQuery, CountsTheRepliesThatLose) {
+  const answers::Answer drawn = Answered("2b2/5/5/5/5 r");
+  EXPECT_EQ(drawn.value().text(), "Draw");
+  int held = 0;
+  for (const answers::Choice& choice : drawn.moves()) {
+    const bool draws = choice.value().outcome() == "draw";
+    EXPECT_EQ(choice.replies(), draws ? 23u : 0u) << choice.move();
+    if (!draws) continue;
+    ++held;
+    // Ask for the position after the move.
+    const answers::Answer after = Answered(
+        absl::StrCat("Black on 3; Red on ", choice.move(), "; Black to move"));
+    EXPECT_EQ(choice.losing_replies(),
+              std::ranges::count_if(after.moves(), [](const auto& reply) {
+                return reply.value().outcome() == "red";
+              }));
+  }
+  EXPECT_GT(held, 0);
+  // A won position has no counts, nor has a position in which the same side
+  // picks twice.
+  for (const char* const other : {"5/5/5/5/5 b", "2b2/5/5/5/5 r SAAA"}) {
+    const answers::Answer without = Answered(other);
+    for (const answers::Choice& choice : without.moves()) {
+      EXPECT_EQ(choice.replies(), 0u) << other;
+    }
+  }
 }
 
 TEST(AnswerQuery, KeepsTheSquareNamesOfTheQuestion) {

@@ -9,7 +9,6 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "base/files.h"
@@ -33,19 +32,25 @@ std::string ValueField(Value value) {
                       answer.outcome(), R"(","plies":)", answer.plies(), "}");
 }
 
-// Appends ,"name":[…] with moves or a line of best play; returns their error,
-// if any.
-absl::Status AddChoices(absl::string_view name,
-                        const absl::StatusOr<std::vector<Successor>>& choices,
-                        const SquareNames& names, std::string& fields) {
-  RETURN_IF_ERROR(choices.status());
-  const auto add = [&](std::string* json, const Successor& choice) {
-    absl::StrAppend(json, R"({"move":")", names.Of(choice.move), "\",",
-                    ValueField(choice.value), "}");
-  };
-  absl::StrAppend(&fields, ",\"", name, "\":[",
-                  absl::StrJoin(*choices, ",", add), "]");
-  return absl::OkStatus();
+// Appends ,"name":[…] with moves or a line of best play.  `replies`: the
+// replies to each of the moves, or empty.
+void AddChoices(absl::string_view name, const std::vector<Successor>& choices,
+                const std::vector<Replies>& replies, const SquareNames& names,
+                std::string& fields) {
+  absl::StrAppend(&fields, ",\"", name, "\":[");
+  for (size_t i = 0; i < choices.size(); ++i) {
+    absl::StrAppend(&fields, i > 0 ? "," : "", R"({"move":")",
+                    names.Of(choices[i].move), "\",",
+                    ValueField(choices[i].value));
+    if (!replies.empty() && replies[i].all > 0) {
+      if (replies[i].losing > 0) {
+        absl::StrAppend(&fields, R"(,"losing_replies":)", replies[i].losing);
+      }
+      absl::StrAppend(&fields, R"(,"replies":)", replies[i].all);
+    }
+    fields += '}';
+  }
+  fields += ']';
 }
 
 // Returns the fields of the answer to a line, without the line number.
@@ -68,13 +73,16 @@ absl::StatusOr<std::string> FieldsFor(const Tablebase& tablebase,
     absl::StrAppend(&fields, kMisstatement, misstatement, "\"");
   }
   if (options.moves) {
-    RETURN_IF_ERROR(AddChoices("moves", tablebase.Successors(position),
-                               item.names, fields));
+    ASSIGN_OR_RETURN(const std::vector<Successor> moves,
+                     tablebase.Successors(position));
+    ASSIGN_OR_RETURN(const std::vector<Replies> replies,
+                     RepliesTo(tablebase, position, moves));
+    AddChoices("moves", moves, replies, item.names, fields);
   }
   if (options.principal_line) {
-    RETURN_IF_ERROR(AddChoices("principal_line",
-                               tablebase.PrincipalLine(position), item.names,
-                               fields));
+    ASSIGN_OR_RETURN(const std::vector<Successor> line,
+                     tablebase.PrincipalLine(position));
+    AddChoices("principal_line", line, {}, item.names, fields);
   }
   return fields;
 }
