@@ -18,7 +18,7 @@ always="bazel-bootstrap bazel-rules-cc bazel-rules-java bazel-skylib g++ libabsl
   libmd4c-dev libmd4c-html0-dev libprotobuf-dev libssl-dev libtbb-dev libxxhash-dev libzstd-dev protobuf-compiler python3"
 tests="libbenchmark-dev libgmock-dev libgtest-dev librapidcheck-dev"
 webassembly="clang libc++-dev-wasm32 libclang-rt-dev-wasm32 lld wasi-libc"
-browser="chromium chromium-driver nodejs python3-selenium"
+browser="chromium chromium-driver firefox-esr nodejs python3-selenium"
 python="mypy python3-ipykernel python3-matplotlib python3-nbclient python3-numpy python3-pip python3-protobuf python3-venv"
 
 # installs COMMAND PACKAGE…: fails unless `./bazelw COMMAND` installs these packages besides those that every command needs.

@@ -1,8 +1,12 @@
-"""Starts and controls Chromium for tests, with Selenium; both are Debian packages."""
+"""Starts and controls browsers for tests: Chromium with Selenium, and Firefox.  All are Debian packages."""
 
+import json
 import os
 import pathlib
+import socket
+import subprocess
 import tempfile
+import time
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -28,6 +32,60 @@ def start():
     driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
     driver.set_script_timeout(200)
     return driver
+
+
+class Firefox:
+    """Firefox with an empty profile.  Debian has no driver for it, so this class speaks Firefox's own protocol, Marionette.
+
+    A message is a JSON list with its length in front: "LENGTH:[0, NUMBER, COMMAND, PARAMETERS]"; the answer to it is
+    "LENGTH:[1, NUMBER, ERROR, RESULT]".
+    """
+
+    def __init__(self):
+        profile = pathlib.Path(tempfile.mkdtemp(dir=os.environ["TEST_TMPDIR"]))
+        # Port 0 means any free port.  Firefox writes the number to a file.
+        (profile / "user.js").write_text('user_pref("marionette.port", 0);\n')
+        self._process = subprocess.Popen(
+            ["firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", str(profile)],
+            env={**os.environ, "HOME": str(profile), "MOZ_DISABLE_CONTENT_SANDBOX": "1"},
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        port = profile / "MarionetteActivePort"
+        deadline = time.monotonic() + 60
+        while not port.is_file() or not port.read_text():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError("Firefox does not start")
+            time.sleep(0.05)
+        self._socket = socket.create_connection(("127.0.0.1", int(port.read_text())))
+        self._stream = self._socket.makefile("rb")
+        self._receive()  # a greeting
+        self._number = 0
+        self._send("WebDriver:NewSession", {})
+
+    def _receive(self):
+        length = b""
+        while not length.endswith(b":"):
+            length += self._stream.read(1)
+        return json.loads(self._stream.read(int(length[:-1])))
+
+    def _send(self, command, parameters):
+        self._number += 1
+        data = json.dumps([0, self._number, command, parameters]).encode()
+        self._socket.sendall(b"%d:%s" % (len(data), data))
+        _, _, error, result = self._receive()
+        if error is not None:
+            raise AssertionError(f"{command}: {error['message']}")
+        return result
+
+    def get(self, address):
+        self._send("WebDriver:Navigate", {"url": address})
+
+    def execute_script(self, script, *arguments):
+        """Runs the body of a function in the page.  Returns its result, or what a promise resolves to."""
+        return self._send("WebDriver:ExecuteScript", {"script": script, "args": arguments})["value"]
+
+    def quit(self):
+        self._process.terminate()
+        self._process.wait()
 
 
 def run(driver, script, *arguments):
