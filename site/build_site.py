@@ -24,7 +24,8 @@ import prose  # noqa: E402
 
 # Files of the workspace, and their folders in the site.
 _COPIES = [
-    ("site/web/*.*", "."),
+    ("site/web/*.js", "."),
+    ("site/web/*.css", "."),
     ("site/web/texts/*.js", "texts"),
     ("bindings/webassembly/teeko.wasm", "."),
     ("site/digests.json", "."),
@@ -44,6 +45,14 @@ _PAGES = {
     "site/pages/about.md": ("about.html", "Teeko: check this yourself"),
 }
 
+# Pages for playing: the key of the title (texts/en.js), the heading, the script and the description.
+_GAMES = {
+    "index.html": ("title", "Teeko", "app.js",
+                   "Play the board game Teeko and see the value of every move: win, loss or draw, and in how many plies."),
+    "qubic.html": ("qubic", "Qubic", "qubic.js",
+                   "Play Qubic, four in a row on 4×4×4 cells, against a proof that the first player wins."),
+}
+
 
 class Error(Exception):
     """An error whose message is for the user."""
@@ -61,7 +70,12 @@ def default_findings():
 
 
 def _write_pages(out):
-    template = string.Template((workspace() / "site/pages/page.html").read_text())
+    frame = string.Template((workspace() / "site/pages/frame.html").read_text())
+    game = (workspace() / "site/web/game.html").read_text()
+    for name, (key, title, script, description) in _GAMES.items():
+        (out / name).write_text(frame.substitute(
+            name=name, key=key, title=title, description=description, main=game, heading=f"<h1>{title}</h1>",
+            head=f'<link rel="modulepreload" href="board.js">\n<script type="module" src="{script}"></script>'))
     for source, (name, title) in _PAGES.items():
         folder = pathlib.PurePath(source).parent
 
@@ -74,7 +88,11 @@ def _write_pages(out):
             return link if (out / link).is_file() else None
 
         text = (workspace() / source).read_text()
-        page = template.substitute(title=title, body=prose.body(text, target))
+        page = frame.substitute(
+            name=name, key="", title=title, description=title,
+            heading='<p class="brand"><a href="index.html">Teeko</a></p>',
+            head='<link rel="stylesheet" href="text.css">\n<script type="module" src="text.js"></script>',
+            main=f'<main lang="en">\n{prose.body(text, target)}\n</main>')
         # Marks the first link to the page itself, which is in the navigation.
         page = page.replace(f'href="{name}"', f'href="{name}" aria-current="page"', 1)
         (out / name).write_text(page)
@@ -144,7 +162,7 @@ def _fill(out, findings):
     _write_qubic(out)
     cached = sorted({str(path.relative_to(out)) for path in out.rglob("*")
                      if path.is_file() and path.name != "sw.js"}
-                    | {name for name, _ in _PAGES.values()})
+                    | {name for name, _ in _PAGES.values()} | set(_GAMES))
     if findings is not None:
         for pattern in _FINDINGS:
             for source in sorted(findings.glob(pattern)):

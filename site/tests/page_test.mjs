@@ -2,6 +2,7 @@
 // Tests rules, notation, annotations, addresses and strategies of the page.  Compares them with the module, the corpus and
 // the output of //reports:annotate.
 import assert from 'node:assert/strict';
+import {webcrypto} from 'node:crypto';
 import {readFileSync, readdirSync} from 'node:fs';
 import test from 'node:test';
 import {lines} from '../web/board.js';
@@ -21,7 +22,10 @@ import {Chapter} from '../web/chapter.js';
 import {loadJson} from '../web/load.js';
 import {makeMessage} from '../web/messages.js';
 import {Solver} from '../web/solver.js';
-import {save} from '../web/store.js';
+import {load, save} from '../web/store.js';
+import {trapsOf} from '../web/traps.js';
+
+globalThis.crypto ??= webcrypto;  // Node 18 has no global crypto.
 
 const read = (path) => readFileSync(path, 'utf8');
 const wasm = await WebAssembly.compile(readFileSync('bindings/webassembly/teeko.wasm'));
@@ -35,7 +39,9 @@ function solved(name) {
   const module = moduleOf(name);
   module.solve();
   const game = gameOf(name, module);
-  return {game, ...valueLookup(game, {probe: async (positions) => module.probe(positions)})};
+  const probe = (positions) => module.probe(positions);
+  const table = valueLookup(game, {probe: async (positions) => probe(positions), traps: async (position) => trapsOf(game, probe, position)});
+  return {game, table, choices: table.choices};
 }
 // Returns a random number generator with a seed.
 function random(seed) {
@@ -203,7 +209,7 @@ test('the solutions of all problems agree with the tables', async () => {
 });
 
 test('the computer plays perfectly, sets traps, and plays the given share of random moves', async () => {
-  const {game, choices} = solved('board4x4');
+  const {game, table, choices} = solved('board4x4');
   const next = random(3);
   let traps = 0;
   for (let i = 0; i < 60; ++i) {
@@ -211,15 +217,14 @@ test('the computer plays perfectly, sets traps, and plays the given share of ran
     for (let plies = 0; plies < 24 && !game.winner(position); ++plies) {
       const all = await choices(position);
       const chooser = game.chooser(position);
-      const move = await choose(game, choices, position, 0, next);
+      const move = await choose(game, table, position, 0, next);
       const {result} = all.find((choice) => moveText(choice.move) === moveText(move.move));
       assert.equal(outcome(chooser, result), outcome(chooser, all[0].result));
       if (outcome(chooser, result) === 1) assert.equal(result.plies, all[0].result.plies);
       if (outcome(chooser, result) === 0 && all.length > 1) {
-        const saving = async (choice) => (await choices(choice.position)).filter((reply) => reply.result.winner !== chooser).length;
+        const losing = async (choice) => (await choices(choice.position)).filter((reply) => reply.result.winner === chooser).length;
         const kept = all.filter((choice) => !choice.result.winner);
-        const fewest = Math.min(...await Promise.all(kept.map(saving)));
-        assert.equal(await saving(move), fewest);
+        assert.equal(await losing(move), Math.max(...await Promise.all(kept.map(losing))));
         ++traps;
       }
       // The other side moves at random.
@@ -233,8 +238,50 @@ test('the computer plays perfectly, sets traps, and plays the given share of ran
   const standard = solved('standard');
   const start = {...standard.game.start(), ...lost, toMove: 'red'};
   let best = 0;
-  for (let i = 0; i < 400; ++i) if (moveText((await choose(standard.game, standard.choices, start, 0.5, next)).move) === '15-9') ++best;
+  for (let i = 0; i < 400; ++i) if (moveText((await choose(standard.game, standard.table, start, 0.5, next)).move) === '15-9') ++best;
   assert.ok(best > 160 && best < 270, `${best} of 400`);
+});
+
+test('of equal draws, the best one has the largest share of losing replies, now or two plies later', async () => {
+  const {game, table, choices} = solved('board4x4');
+  const next = random(5);
+  let deeper = 0;
+  for (let i = 0; i < 40; ++i) {
+    let position = game.start(['SSSS', 'AASS'][i % 2]);
+    for (let plies = 0; plies < 6 + i % 8 && game.moves(position).length > 0; ++plies) {
+      const moves = game.moves(position);
+      position = game.after(position, moves[Math.floor(next() * moves.length)]);
+    }
+    const ranked = await table.rank(position);
+    if (ranked.length < 2 || ranked[0].result.winner) continue;
+    const side = game.chooser(position);
+    // The share of replies that lose for the opponent, who is to choose.
+    const share = async (at) => {
+      const replies = await choices(at);
+      return game.chooser(at) === side ? 0 : replies.filter(({result}) => result.winner === side).length / replies.length;
+    };
+    const later = async (at) => {
+      let sum = 0;
+      const held = (await choices(at)).filter(({result}) => !result.winner);
+      for (const reply of held) {
+        if (game.chooser(reply.position) !== side) sum += await share(reply.position);
+        else {
+          const answers = (await choices(reply.position)).filter(({result}) => !result.winner);
+          sum += Math.max(...await Promise.all(answers.map((answer) => share(answer.position))));
+        }
+      }
+      return sum / Math.max(held.length, 1);
+    };
+    const draws = ranked.filter(({result}) => !result.winner);
+    const shares = await Promise.all(draws.map((choice) => share(choice.position)));
+    assert.deepEqual(shares, [...shares].sort((a, b) => b - a));
+    const best = draws.filter((_, n) => shares[n] === shares[0]);
+    const laters = await Promise.all(best.map((choice) => later(choice.position)));
+    if (best.length > 1 && new Set(laters).size > 1) ++deeper;
+    if (best.length > 1) laters.forEach((value, n) => assert.ok(Math.abs(value - best[n].traps.deeper) < 1e-9));
+    assert.deepEqual(laters, [...laters].sort((a, b) => b - a));
+  }
+  assert.ok(deeper > 3, String(deeper));
 });
 
 test('an address has the whole state, and invalid parts are reported', () => {
@@ -253,6 +300,13 @@ test('an address has the whole state, and invalid parts are reported', () => {
     assert.ok(problems.length > 0 && problems.every((text) => text.length > 20), address);
     assert.equal(read.rules.rows, 5);
   }
+  const points = {...initialState(), view: 'points', rules: parseRules('advanced'), moves: [{to: 13, pips: 4}, {to: 8, pips: 1}, {from: 13, to: 12}], at: 3};
+  assert.equal(toAddress(points), '#points&rules=advanced&style=SSSS&moves=13:4.8:1.13-12');
+  assert.deepEqual(fromAddress(toAddress(points)), {state: points, problems: []});
+  // An address that is too long is not cut, because it would become another game.
+  const {state: refused, problems} = fromAddress(`#moves=1${'.6-11'.repeat(5000)}`);
+  assert.deepEqual(refused, initialState());
+  assert.deepEqual(problems, ['The address has 25,008 characters, but at most 20,000 are read. The page shows the empty board instead.']);
   assert.deepEqual(fromAddress('#moves=13.19.x.4').state.moves, [{to: 13}, {to: 19}]);
 });
 
@@ -328,16 +382,18 @@ test('the introduction shows one goal of each shape of the rules', () => {
 });
 
 test('a hint names the best moves and the reason', async () => {
-  const {game, choices} = solved('standard');
+  const {game, table, choices} = solved('standard');
   const at = async (text) => {
     const position = {...game.start(), ...await parseSetup(text, {rows: 5, columns: 5})};
-    const {moves, text: sentence} = hint(game.chooser(position), await choices(position));
+    const {moves, text: sentence} = hint(game.chooser(position), await table.rank(position));
     return [moves.map(moveText).join(' '), sentence];
   };
   const problem = 'Black on 14 18 19 24; Red on 13 15 17 23; Red to move';
   assert.deepEqual(await at(problem), ['15-9', 'Best: 15-9. Red wins in 8.']);
   const start = await choices(game.start());
   assert.deepEqual(hint('black', start), {moves: [], text: 'All 25 moves are equally good: Draw.'});
+  assert.deepEqual(hint('black', await table.rank(game.start())),
+    {moves: [{to: 13}], text: 'Best: 13. It holds the draw. The number of losing moves is 0. Then 20 of 24 replies lose.'});
   assert.deepEqual(hint('black', start.slice(0, 2)), {moves: [], text: 'All 2 moves are equally good: Draw.'});
   const result = (winner, plies) => ({winner, plies});
   const choice = (to, value) => ({move: {to}, position: null, result: value});
@@ -382,7 +438,7 @@ test('the curve is higher for faster wins of Black, and lower for faster wins of
 });
 
 test('a beginner loses more often than a club player, and a perfect player never loses', async () => {
-  const {game, choices} = solved('standard');
+  const {game, table} = solved('standard');
   const next = random(11);
   const completes = (position, move) => game.goalKeys.has(game.after(position, move)[position.toMove].join());
   // A player who looks one ply ahead.
@@ -402,7 +458,7 @@ test('a beginner loses more often than a club player, and a perfect player never
       const side = i % 2 ? 'black' : 'red';
       let position = game.start();
       for (let plies = 0; plies < 100 && !game.winner(position); ++plies) {
-        position = position.toMove === side ? game.after(position, human(position)) : (await choose(game, choices, position, rate / 100, next)).position;
+        position = position.toMove === side ? game.after(position, human(position)) : (await choose(game, table, position, rate / 100, next)).position;
       }
       if (game.winner(position) === side) ++lost[strength];
     }
@@ -493,7 +549,8 @@ test('a full store is emptied, and no other error empties it', async () => {
       setTimeout(() => made.oncomplete());
       return made;
     };
-    globalThis.indexedDB = {open: () => request(() => ({transaction, close() {}}))};
+    const objectStoreNames = {contains: () => true};
+    globalThis.indexedDB = {open: () => request(() => ({transaction, objectStoreNames, close() {}}))};
     const saved = save('new', {sections: [], golden: '', values: new Uint8Array(4)});
     if (name === 'UnknownError') {
       await assert.rejects(saved, {name});
@@ -503,5 +560,9 @@ test('a full store is emptied, and no other error empties it', async () => {
       assert.deepEqual([...tables.keys()], ['new']);
     }
   }
+  globalThis.indexedDB = {open: () => {
+    throw new DOMException('IDBFactory.open: The operation is insecure.', 'SecurityError');
+  }};
+  await assert.rejects(load('any'), {message: 'the browser does not allow it'});
   delete globalThis.indexedDB;
 });

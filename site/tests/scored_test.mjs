@@ -5,13 +5,14 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {Module} from '../web/module.js';
+import {parseRules} from '../web/rules.js';
 import {ScoredGame, scoredRules} from '../web/scored_game.js';
 
 const compiled = await WebAssembly.compile(readFileSync('bindings/webassembly/teeko.wasm'));
 
 /** Solves a game with one style.  Returns the game, and a function that returns scores. */
 function solve(text, style, scoring = {}) {
-  const rules = {...scoredRules(text), styles: [style]};
+  const rules = {...scoredRules(parseRules(text)), styles: [style]};
   Object.assign(rules.scoring, scoring);
   const module = new Module(compiled, rules);
   const game = new ScoredGame(rules, module.goals(), module.neighbours());
@@ -31,15 +32,15 @@ function plainScores({game, start}) {
   for (const position of queue) {
     if (all.has(keyOf(position))) continue;
     const mover = position.toMove;
-    const markers = game.game.dropping(position) ? game.markersLeft(position) : [0];
-    const groups = markers.map((marker) => game.game.moves(position).map((move) => {
+    const markers = game.dropping(position) ? game.markersLeft(position) : [0];
+    const groups = markers.map((marker) => game.moves(position).map((move) => {
       const pips = marker || position.pips[move.from];
-      const after = game.after(position, move, pips);
-      if (game.game.goalKeys.has(after[mover].join())) return game.points(pips, move.to);
+      const after = game.after(position, {...move, pips});
+      if (game.goalKeys.has(after[mover].join())) return game.points(pips, move.to);
       queue.push(after);
       return keyOf(after);
     }));
-    all.set(keyOf(position), {groups, mover, chooser: game.game.chooser(position)});
+    all.set(keyOf(position), {groups, mover, chooser: game.chooser(position)});
   }
   // succeeds: the positions in which `attacker` scores at least t.
   const score = new Map([...all.keys()].map((key) => [key, 0]));
@@ -74,7 +75,7 @@ for (const [text, style, scoring] of [
     const queue = [solved.start];
     for (const position of queue) {
       const key = keyOf(position);
-      if (seen.has(key) || solved.game.game.winner(position)) continue;
+      if (seen.has(key) || solved.game.winner(position)) continue;
       seen.add(key);
       const [{points, plies, least}] = solved.module.scores([position]);
       assert.equal(points, score.get(key), key);
@@ -84,7 +85,7 @@ for (const [text, style, scoring] of [
       const choices = await solved.game.choices(position, solved.scores);
       const {result} = solved.game.best(position, choices);
       assert.equal(result.points, Math.abs(points));
-      if (points > 0 && solved.game.game.chooser(position) === position.toMove) assert.equal(result.plies + 1, plies);
+      if (points > 0 && solved.game.chooser(position) === position.toMove) assert.equal(result.plies + 1, plies);
       queue.push(...choices.map((choice) => choice.position));
       ++checked;
     }
@@ -96,7 +97,7 @@ test('scores are bounds until all threshold games are solved', () => {
   const {module, start} = solve('3x3.2.line', 'SS');
   const [{points}] = module.scores([start]);
   assert.ok(points > 1);
-  const early = new Module(compiled, {...scoredRules('3x3.2.line'), styles: ['SS']});
+  const early = new Module(compiled, {...scoredRules(parseRules('3x3.2.line')), styles: ['SS']});
   early.solveThreshold();
   assert.deepEqual(early.scores([start]), [{points: 1, plies: early.scores([start])[0].plies, least: true}]);
 });
@@ -106,7 +107,7 @@ test('who gives away points', async () => {
   let position = start;
   const total = {black: 0, red: 0};
   const balance = [];
-  while (!game.game.winner(position)) {
+  while (!game.winner(position)) {
     const choices = await game.choices(position, scores);
     const played = choices[choices.length - 1];
     const before = game.best(position, choices).result;

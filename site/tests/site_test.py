@@ -318,7 +318,7 @@ class SiteTest(unittest.TestCase):
             del files[key]
         else:
             # Uses another file name each time, because the server reads each file only once.
-            files[key] = pathlib.Path(os.environ["TEST_TMPDIR"]) / f"{len(data)}.{name}"
+            files[key] = pathlib.Path(os.environ["TEST_TMPDIR"]) / f"{len(data)}.{name.replace('/', '_')}"
             files[key].write_bytes(data)
 
     def test_a_module_that_cannot_be_loaded_is_reported(self):
@@ -332,6 +332,73 @@ class SiteTest(unittest.TestCase):
             notes = [now["note"] for now in answer["progress"] if "note" in now]
             self.assertEqual(len(notes), 1)  # The solver has tried again.
             self.doCleanups()
+
+    def test_pages_say_which_file_is_missing(self):
+        html = b"<!DOCTYPE html><title>not found</title>"
+        for name, data, page, words, element in [
+                ("worker.js", None, "index.html", "worker.js or a file that it needs could not be loaded", "solved"),
+                ("worker.js", None, "index.html#points", "worker.js or a file that it needs could not be loaded", "solved"),
+                ("store.js", None, "index.html#points", "worker.js or a file that it needs could not be loaded", "solved"),
+                ("digests.json", html, "index.html", "digests.json could not be loaded: the server sent a web page instead", "solved"),
+                ("qubic.json", html, "qubic.html", "qubic.json could not be loaded: the server sent a web page instead", "say"),
+                ("qubic.json", None, "qubic.html", "qubic.json could not be loaded (404", "say"),
+                ("qubic.json", b"{", "qubic.html", "qubic.json is damaged", "say"),
+                ("corpus/composed/advanced.txt", html, "index.html#puzzle=advanced.1", "advanced.txt could not be loaded: the server sent", "say"),
+                ("certificates/advanced_SSSS.txt", html, "index.html#win", "advanced_SSSS.txt could not be loaded: the server sent", "say")]:
+            with self.subTest(name=name, data=data, page=page):
+                self.with_file(name, data)
+                driver = self.open(page)
+                WebDriverWait(driver, 60).until(lambda _: words in driver.find_element("id", element).text)
+                if element == "solved":
+                    self.assertNotIn("still play", driver.find_element("id", "solved").text)
+                    driver.execute_script("document.querySelector('[data-square=\"13\"]').click()")
+                    self.assertIn(words, driver.find_element("id", "say").text)
+                self.doCleanups()
+
+    def test_a_missing_worker_for_long_texts_is_reported(self):
+        self.with_file("notation_worker.js", None)
+        driver = self.open()
+        self.assertIn("notation_worker.js or a file that it needs could not be loaded", browser.run(driver, """
+            const {parseAnything} = await import('./notation.js');
+            const {errors} = await parseAnything('game 1 2 3\\n'.repeat(20_000), {rows: 5, columns: 5});
+            return errors[0].message;"""))
+
+    def test_a_module_that_the_site_forbids_is_reported(self):
+        end_headers = serve.Handler.end_headers
+
+        def forbid(handler):
+            handler.send_header("Content-Security-Policy", "script-src 'self'")
+            end_headers(handler)
+        serve.Handler.end_headers = forbid
+        try:
+            answer = self.ask(self.open(), _SMALL)
+        finally:
+            serve.Handler.end_headers = end_headers
+        self.assertIn("forbidden by this site's security policy", answer["error"])
+
+    def test_a_database_without_its_store_is_repaired(self):
+        driver = self.open()
+        browser.run(driver, """
+            const {result} = await new Promise((resolve) => {
+              const opening = indexedDB.open('teeko', 1);
+              opening.onsuccess = () => resolve(opening);
+            });
+            result.close();""")
+        self.assert_solved(self.ask(driver, _SMALL), "solved")
+        self.assert_solved(self.ask(driver, _SMALL), "stored")
+
+    def test_text_pages_follow_the_language(self):
+        driver = self.open("rules.html")
+        note = driver.find_element("id", "only-english")
+        self.assertFalse(note.is_displayed())
+        driver.execute_script("""
+            const select = document.getElementById('language');
+            select.value = 'de';
+            select.dispatchEvent(new Event('change'));""")
+        self.assertIn("nur auf Englisch", note.text)
+        self.assertIn("Aufgaben", driver.find_element("id", "nav").text)
+        self.assertEqual(driver.find_element("css selector", "main").get_attribute("lang"), "en")
+        self.assertEqual(browser.violations(driver), [])
 
     def test_a_table_that_is_not_the_verified_one_is_reported_and_not_kept(self):
         digests = json.loads((self.site / "digests.json").read_text())

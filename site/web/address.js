@@ -9,10 +9,13 @@ import {t} from './texts.js';
  * The state of the page.
  * `start`: the first position, or null for the empty board.  `at`: the number of moves from `start` to the position on the board.
  * `human`: the reader's side, or null for two players.  `rate`: percentage of the computer's moves that are random.
- * @typedef {{view: 'explore'|'puzzle'|'win', puzzle: string, rules: import('./solver.js').Rules, style: string,
+ * @typedef {{view: 'explore'|'puzzle'|'win'|'points', puzzle: string, rules: import('./solver.js').Rules, style: string,
  *            banned: boolean, start: {black: number[], red: number[], toMove: Colour}|null,
  *            moves: Move[], at: number, human: Colour|null, rate: number}} State
  */
+
+// Longer addresses are refused.
+const kMaxCharacters = 20_000;
 
 /** Returns the state of an empty address.  @returns {State} */
 export function initialState() {
@@ -25,7 +28,7 @@ export function initialState() {
 export function toAddress(state) {
   const words = [];
   if (state.view !== 'explore') words.push(state.view + (state.puzzle && `=${state.puzzle}`));
-  if (state.view === 'explore') {
+  if (state.view === 'explore' || state.view === 'points') {
     words.push(`rules=${rulesText(state.rules)}`, `style=${state.style}`);
     if (state.banned) words.push('ban');
     if (state.start) {
@@ -48,17 +51,19 @@ export function fromAddress(address) {
   const state = initialState();
   /** @type {string[]} */
   const problems = [];
-  const text = address.replace(/^#/, '').slice(0, 20000);
+  const text = address.length > kMaxCharacters ? '' : address.replace(/^#/, '');
   const words = new Map(text.split('&').filter(Boolean).map((word) => {
     const [key, ...value] = word.split('=');
     return [key, value.join('=')];
   }));
-  const known = ['puzzle', 'win', 'rules', 'style', 'ban', 'black', 'red', 'turn', 'play', 'errs', 'moves', 'at'];
+  const known = ['puzzle', 'win', 'points', 'rules', 'style', 'ban', 'black', 'red', 'turn', 'play', 'errs', 'moves', 'at'];
   const unknown = [...words.keys()].filter((key) => !known.includes(key));
   const bad = (/** @type {string} */ message) => problems.push(message);
+  if (address.length > kMaxCharacters) bad(t('address.long', {n: address.length, most: kMaxCharacters}));
   if (unknown.length > 0) bad(t('address.word', {word: unknown[0].slice(0, 40)}));
   if (words.has('puzzle')) state.view = 'puzzle';
   if (words.has('win')) state.view = 'win';
+  if (words.has('points')) state.view = 'points';
   state.puzzle = words.get('puzzle') ?? '';
   try {
     state.rules = parseRules(words.get('rules') ?? (state.view === 'win' ? 'advanced' : Object.keys(NAMED)[0]));
@@ -87,12 +92,13 @@ export function fromAddress(address) {
   state.human = colour('play');
   state.rate = Math.min(100, Math.max(0, Math.round(Number(words.get('errs') ?? 0)) || 0));
   for (const word of (words.get('moves') ?? '').split('.').filter(Boolean)) {
-    const [, first, second] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(word) ?? [];
-    if (!first) {
+    const [, first, sign, second] = /^(\d{1,2})(?:([-:])(\d{1,2}))?$/.exec(word) ?? [];
+    if (!first || (sign === ':' && state.view !== 'points')) {
       bad(t('address.move', {word: word.slice(0, 40)}));
       break;
     }
-    state.moves.push(second ? {from: Number(first), to: Number(second)} : {to: Number(first)});
+    const [a, b] = [Number(first), Number(second)];
+    state.moves.push(sign === '-' ? {from: a, to: b} : sign ? {to: a, pips: b} : {to: a});
   }
   const at = Number(words.get('at') ?? state.moves.length);
   state.at = Number.isInteger(at) && at >= 0 && at <= state.moves.length ? at : state.moves.length;

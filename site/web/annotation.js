@@ -2,7 +2,8 @@
 // moves of the computer.
 // @ts-check
 import {opponentOf, moveText} from './rules.js';
-import {choicesFrom, outcome, sameResult, resultText} from './value.js';
+import {trapRank} from './traps.js';
+import {choicesFrom, outcome, sameResult, resultText, utility} from './value.js';
 import {diagram, heading, turnText} from './notation.js';
 
 export {outcome, sameResult, utility, resultText} from './value.js';
@@ -13,14 +14,29 @@ export {outcome, sameResult, utility, resultText} from './value.js';
 /** @typedef {import('./solver.js').Position} Position */
 /** @typedef {import('./value.js').Result} Result */
 /** @typedef {import('./value.js').Choice} Choice */
+/** @typedef {(positions: any[]) => Promise<any[]>} Probe returns the values of positions */
 /** @typedef {(position: Position) => Promise<Choice[]>} Choices returns all moves, the best first */
+
+/** True if two moves of a position are equally good: in value and, if both draw, in their traps.  @param {Choice} a @param {Choice} b */
+const equallyGood = (a, b) => sameResult(a.result, b.result) && trapRank(a.traps) === trapRank(b.traps);
 
 /** Returns CSS classes for a move, such as "good best".  They say how good the move is for the side that picks.
  *  @param {Colour} chooser @param {Choice} choice @param {Choice[]} choices */
-export function moveClasses(chooser, {result}, choices) {
-  const best = sameResult(result, choices[0].result);
-  const worstIsWorse = !sameResult(result, choices[choices.length - 1].result);
-  return `${['bad', 'even', 'good'][outcome(chooser, result) + 1]}${best && worstIsWorse ? ' best' : ''}`;
+export function moveClasses(chooser, choice, choices) {
+  const best = equallyGood(choice, choices[0]) && !equallyGood(choices[choices.length - 1], choices[0]);
+  return `${['bad', 'even', 'good'][outcome(chooser, choice.result) + 1]}${best ? ' best' : ''}`;
+}
+
+/** Returns the best moves, if not all moves are equally good; otherwise none.  @param {Choice[]} choices the best first */
+export function bestOf(choices) {
+  const best = choices.filter((choice) => equallyGood(choice, choices[0]));
+  return best.length < choices.length || best.length === 1 ? best : [];
+}
+
+/** Returns the moves whose values are shown: all, or only the best ones if all values are the same.
+ *  @param {Choice[]} choices the best first */
+export function labelled(choices) {
+  return choices.every(({result}) => sameResult(result, choices[0].result)) ? bestOf(choices) : choices;
 }
 
 /** Returns the value of a position.  @param {Choice[]} choices its choices, the best first @returns {Result} */
@@ -28,35 +44,64 @@ export function resultBefore([{result: {winner, plies}}]) {
   return {winner, plies: winner ? plies + 1 : 0};
 }
 
+/** Returns all moves of a position, the best first.  @param {Game} game @param {Position} position @param {Probe} probe
+ *  @returns {Promise<Choice[]>} */
+async function choicesOf(game, position, probe) {
+  const moves = game.moves(position);
+  const positions = moves.map((move) => game.after(position, move));
+  return choicesFrom(game.chooser(position), moves, positions, positions.length > 0 ? await probe(positions) : []);
+}
+
 /**
- * Returns functions that look up the choices of a position and remember them.  `known` returns only remembered choices.
- * @param {Game} game @param {import('./solver.js').Solver} solver
- * @returns {{choices: Choices, known: (position: Position) => Choice[]|undefined}}
+ * The moves of positions with their values, as far as they have been asked for.
+ * `choices` and `rank` ask the solver if necessary.  `known` and `ranked` return only what is known.  `rank` and `ranked`
+ * sort equal draws by their traps.  After `refresh`, the solver is asked again; `isAsked` says whether it has been asked since.
+ * @typedef {{choices: Choices, rank: Choices, known: (position: Position) => Choice[]|undefined,
+ *            ranked: (position: Position) => Choice[]|undefined, refresh: () => void, isAsked: (position: Position) => boolean}} Lookup
+ */
+/**
+ * @param {Game & {choices?: (position: any, probe: Probe) => Promise<Choice[]>}} game
+ * @param {{probe: Probe, traps?: (position: Position) => Promise<(import('./traps.js').Traps|undefined)[]>}} solver
+ * @returns {Lookup}
  */
 export function valueLookup(game, solver) {
   /** @type {Map<string, Promise<Choice[]>>} */
   const asked = new Map();
-  /** @type {Map<string, Choice[]>} */
+  /** @type {Map<string, {choices: Choice[], ranked?: Choice[]}>} */
   const answered = new Map();
-  const keyOf = (/** @type {Position} */ p) => [p.black, p.red, p.toMove, p.style, p.banned].join(';');
+  const keyOf = (/** @type {any} */ p) => JSON.stringify([p.black, p.red, p.toMove, p.style, p.banned, p.pips]);
   /** @param {Position} position */
   const ask = async (position) => {
-    const moves = game.moves(position);
-    const positions = moves.map((move) => game.after(position, move));
-    const values = positions.length > 0 ? await solver.probe(positions) : [];
-    const choices = choicesFrom(game.chooser(position), moves, positions, values);
-    answered.set(keyOf(position), choices);
+    const probe = (/** @type {any[]} */ positions) => solver.probe(positions);
+    const choices = await (game.choices ? game.choices(position, probe) : choicesOf(game, position, probe));
+    answered.set(keyOf(position), {choices});
     return choices;
   };
+  /** @type {Choices} */
+  const choices = (position) => {
+    const key = keyOf(position);
+    const known = asked.get(key) ?? ask(position);
+    if (!asked.has(key)) asked.set(key, known);
+    known.catch(() => asked.delete(key));
+    return known;
+  };
   return {
-    choices(position) {
-      const key = keyOf(position);
-      const known = asked.get(key) ?? ask(position);
-      if (!asked.has(key)) asked.set(key, known);
-      known.catch(() => asked.delete(key));
-      return known;
+    choices,
+    async rank(position) {
+      const found = await choices(position);
+      const answer = answered.get(keyOf(position));
+      if (!answer || answer.ranked || !solver.traps || found.length < 2 || found[0].result.winner || game.choices) return answer?.ranked ?? found;
+      const traps = await solver.traps(position);
+      const moves = game.moves(position).map(moveText);
+      const chooser = game.chooser(position);
+      answer.ranked = found.map((choice) => ({...choice, traps: traps[moves.indexOf(moveText(choice.move))]}))
+        .sort((a, b) => utility(chooser, b.result) - utility(chooser, a.result) || trapRank(b.traps) - trapRank(a.traps));
+      return answer.ranked;
     },
-    known: (position) => answered.get(keyOf(position)),
+    known: (position) => answered.get(keyOf(position))?.choices,
+    ranked: (position) => answered.get(keyOf(position))?.ranked ?? answered.get(keyOf(position))?.choices,
+    refresh: () => asked.clear(),
+    isAsked: (position) => asked.has(keyOf(position)),
   };
 }
 
@@ -126,28 +171,26 @@ export async function annotateItem(game, choicesOf, item, style, banned) {
 }
 
 /**
- * Returns the computer's choice.  In a won position, the computer chooses the fastest win.  In a draw, it leaves the
- * opponent the fewest moves that do not lose.  In a lost position, it avoids moves that lose at once; then it leaves the
- * opponent the fewest winning moves; then it chooses the slowest loss.  Among equally good moves it chooses at random.
- * @param {Game} game @param {Choices} choicesOf @param {Position} position
+ * Returns the computer's choice.  In a won position, the computer chooses the fastest win.  In a draw, it chooses the best
+ * trap (traps.js).  In a lost position, it avoids moves that lose at once; then it leaves the opponent the fewest winning
+ * moves; then it chooses the slowest loss.  Among equally good moves it chooses at random.
+ * @param {Game} game @param {Pick<Lookup, 'choices'|'rank'>} table @param {Position} position
  * @param {number} share the share of random moves, from 0 to 1
  */
-export async function choose(game, choicesOf, position, share = 0, random = Math.random) {
-  const choices = await choicesOf(position);
+export async function choose(game, table, position, share = 0, random = Math.random) {
+  const choices = await table.rank(position);
   const pick = (/** @type {Choice[]} */ among) => among[Math.floor(random() * among.length)];
   if (random() < share) return pick(choices);
   const chooser = game.chooser(position);
-  const best = outcome(chooser, choices[0].result);
-  if (best === 1) return pick(choices.filter((choice) => sameResult(choice.result, choices[0].result)));
-  const candidates = choices.filter((choice) => outcome(chooser, choice.result) === best);
+  if (outcome(chooser, choices[0].result) !== -1) return pick(choices.filter((choice) => equallyGood(choice, choices[0])));
   // Smaller scores are better.
-  const scored = await Promise.all(candidates.map(async (choice) => {
-    const replies = await choicesOf(choice.position);
+  const scored = await Promise.all(choices.map(async (choice) => {
+    const replies = await table.choices(choice.position);
     const opponent = opponentOf(chooser);
-    const goodReplies = replies.filter((reply) => outcome(opponent, reply.result) === -best).length;
     // If two successive drops have different letters, the same side picks both.  Then the opponent cannot make a mistake.
     const opponentPicks = replies.length > 0 && game.chooser(choice.position) === opponent;
-    return {choice, score: [best === -1 && choice.result.plies <= 1 ? 1 : 0, opponentPicks ? goodReplies : 1000, -choice.result.plies]};
+    const winning = replies.filter((reply) => outcome(opponent, reply.result) === 1).length;
+    return {choice, score: [choice.result.plies <= 1 ? 1 : 0, opponentPicks ? winning : 1000, -choice.result.plies]};
   }));
   const compare = (/** @type {number[]} */ a, /** @type {number[]} */ b) => a.map((n, i) => n - b[i]).find((n) => n !== 0) ?? 0;
   scored.sort((a, b) => compare(a.score, b.score));

@@ -3,17 +3,19 @@
 import {Game, moveText, rulesText} from './rules.js';
 import {fromAddress, initialState, toAddress} from './address.js';
 import {Board} from './board.js';
-import {bindControls} from './controls.js';
 import {SetUp} from './setup.js';
 import {OwnRules, TextDialog} from './dialogs.js';
+import {startFrame} from './frame.js';
 import {hint} from './hint.js';
+import {GamePage} from './history.js';
 import {Intro} from './intro.js';
-import {chooseLanguage} from './language.js';
 import {Opponent} from './opponent.js';
+import {Points} from './points.js';
 import {Puzzles} from './puzzles.js';
 import {Chapter} from './chapter.js';
-import {renderGoals} from './panels.js';
+import {bindOptions, renderGoals} from './panels.js';
 import {get} from './page.js';
+import {recall, remember} from './remember.js';
 import {Solving} from './solving.js';
 import {t, messageText} from './texts.js';
 import {renderAll, sentence} from './view.js';
@@ -23,9 +25,11 @@ import {renderAll, sentence} from './view.js';
 /** @typedef {import('./rules.js').Move} Move */
 /** @typedef {import('./solver.js').Position} Position */
 
-export class App {
+/** @extends {GamePage<State>} */
+export class App extends GamePage {
   constructor() {
-    this.state = initialState();
+    super(initialState(), {toAddress, fromAddress});
+    this.problem = '';
     /** @type {Game|null} */
     this.game = null;
     /** @type {import('./solver.js').Solver|null} */
@@ -50,11 +54,15 @@ export class App {
     });
     this.puzzles = new Puzzles(this, get('puzzle'));
     this.chapter = new Chapter(this, get('chapter'));
+    this.points = new Points(this);
     this.opponent = new Opponent(this);
     this.intro = new Intro(() => this.render());
     this.solving = new Solving(this);
     new TextDialog(this);
     new OwnRules(this);
+    this.bind({hint: () => this.showHint(), values: () => this.show({values: !this.showValues}),
+      threats: () => this.show({threats: !this.showThreats}), best: () => this.playBest()});
+    bindOptions(this);
   }
 
   get position() {
@@ -64,7 +72,7 @@ export class App {
   /** Returns the first position of the game.  @returns {Position} */
   startPosition() {
     const {start, style, banned} = this.state;
-    return {black: [], red: [], toMove: 'black', ...start, style, banned};
+    return {...(this.game?.start() ?? {}), black: [], red: [], toMove: 'black', ...start, style, banned};
   }
 
   /** Waits until the game is solved.  Then returns the moves with their values, the best first.
@@ -81,30 +89,18 @@ export class App {
 
   // ---- Changes of the state ----
 
-  /**
-   * Changes the state and the address.
-   * @param {Partial<State>} change
-   * @param {{replace?: boolean, message?: () => string}} how replace: whether the new state replaces the old one in the
-   *     browser's history; message: returns the message to show after the change
-   */
-  update(change, {replace = false, message = () => ''} = {}) {
-    this.state = {...this.state, ...change};
-    const address = toAddress(this.state);
-    if (address !== location.hash) history[replace ? 'replaceState' : 'pushState'](null, '', address);
-    return this.apply(message);
+  recallShown() {
+    this.setup.position = null;
+    const shown = recall('values', 'sessionStorage') ?? (this.state.human ? 'hidden' : 'shown');
+    this.showValues = shown === 'shown';
+    this.showThreats = recall('threats', 'sessionStorage') === 'shown';
   }
 
-  readAddress() {
-    let address = location.hash;
-    try {
-      address = decodeURIComponent(address);
-    } catch {
-      // An address that is not encoded correctly is read unchanged.
-    }
-    const {state, problems} = fromAddress(address);
-    this.state = state;
-    this.setup.position = null;
-    return this.apply(() => problems.join(' '));
+  /** Shows or hides values and threats, also after a reload.  @param {{values?: boolean, threats?: boolean}} what */
+  show({values = this.showValues, threats = this.showThreats}) {
+    Object.assign(this, {showValues: values, showThreats: threats});
+    for (const [name, shows] of Object.entries({values, threats})) remember(name, shows ? 'shown' : 'hidden', 'sessionStorage');
+    this.render();
   }
 
   /** Shows the current state.  @param {() => string} message returns the message to show */
@@ -118,8 +114,7 @@ export class App {
       this.problem = messageText(error);
     }
     if (state !== this.state) return;
-    const rules = rulesText(state.rules);
-    if (rules !== this.solving.rules) this.solving.begin(rules);
+    this.solving.begin();
     this.replay();
     this.revealValues();
     this.showMessage(this.problem || message());
@@ -155,13 +150,18 @@ export class App {
 
   /** Looks up missing values, then plays the computer's move if it is its turn. */
   async continueGame() {
-    const {state, game, solver, position} = this;
-    if (!game || this.setup.position) return;
+    const {state, game, solver, position, table} = this;
+    if (!game || !table || this.setup.position) return;
     const stale = () => state !== this.state || solver !== this.solver || this.setup.position;
     try {
-      const unknown = [position, ...this.positions.slice(0, -1)].filter((p) => !this.table?.known(p));
+      const unknown = [position, ...this.positions.slice(0, -1)].filter((p) => !table.isAsked(p) || !table.known(p));
       if (this.solved && unknown.length > 0) {
         await Promise.all(unknown.map((p) => this.choices(p)));
+        if (stale()) return;
+        this.render();
+      }
+      if (this.solved && table.ranked(position) === table.known(position)) {
+        await table.rank(position);
         if (stale()) return;
         this.render();
       }
@@ -182,7 +182,7 @@ export class App {
   /** Plays the reader's move, or shows why it is impossible.  @param {Move} move */
   async move(move) {
     const {state, game, position} = this;
-    if (!game) return this.showMessage(t('status.loading'));
+    if (!game) return this.showMessage(this.solving.text());
     try {
       if (!this.opponent.isReaderToPick() && !game.winner(position)) throw new Error(t('opponent.turn', {side: game.chooser(position)}));
       if (!move.from && !game.dropping(position) && !game.winner(position) && move.to) {
@@ -190,6 +190,10 @@ export class App {
         throw new Error(from.length > 0 ? t('status.take', {from, to: move.to}) : t('status.none', {side: position.toMove, to: move.to}));
       }
       if (state.view === 'puzzle') return await this.puzzles.judge(move);
+      if (!move.from && this.points.now) {
+        if (!this.points.marker) return this.showMessage(t('hint.wait'));
+        move = {to: move.to, pips: this.points.marker};
+      }
       game.play(position, move);
     } catch (error) {
       return this.showMessage(t('status.impossible', {reason: error}));
@@ -198,26 +202,30 @@ export class App {
     this.update({moves, at: state.at + 1}, {message: () => t('status.move', {move: moveText(move), turn: sentence(this)})});
   }
 
-  /** @param {number} at */
-  goToPly(at) {
-    if (at >= 0 && at <= this.state.moves.length) this.update({at}, {replace: true});
+  /** Skips positions in which the computer picks the move.  The reader cannot play there, and the computer plays only after
+   *  the last ply of the game.  @param {number} by */
+  nextPly(by) {
+    const {positions, state} = this;
+    let at = state.at + by;
+    while (state.human && at > 0 && at < positions.length - 1 && !this.opponent.readerPicks(positions[at])) at += by;
+    return at;
   }
 
   newGame() {
-    if (this.state.human) this.showValues = false;
+    if (this.state.human) this.show({values: false});
     this.update({moves: [], at: 0, ...(this.state.view === 'explore' ? {start: null} : {})});
   }
 
   playBest() {
-    const choice = this.table?.known(this.position)?.[0];
-    if (choice && this.state.view === 'explore') this.move(choice.move);
+    const choice = this.points.shown(this.table?.ranked(this.position) ?? [])[0];
+    if (choice && get('values').offsetParent) this.move(choice.move);
   }
 
   /** Shows the hint: the best moves and the reason. */
   showHint() {
     const {game, position} = this;
     if (!game || this.state.view !== 'explore' || this.setup.position || game.winner(position)) return;
-    const choices = this.table?.known(position);
+    const choices = this.table?.ranked(position);
     if (!choices) return this.showMessage(t('hint.wait'));
     const {moves, text} = hint(game.chooser(position), choices);
     this.hinted = {position, moves};
@@ -241,12 +249,11 @@ export class App {
 
 if (typeof document !== 'undefined') {
   const app = new App();
-  chooseLanguage(() => {
+  startFrame(() => {
     app.showMessage('');
     app.solving.render();
     renderGoals(app);
     app.render();
   });
-  bindControls(app);
   app.readAddress();
 }

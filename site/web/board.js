@@ -1,7 +1,7 @@
 // The board: a grid of buttons that shows a position and the values of its moves, and reports the moves that the reader
 // makes with mouse, finger or keys.
 // @ts-check
-import {moveClasses, sameResult} from './annotation.js';
+import {labelled, moveClasses, sameResult} from './annotation.js';
 import {element, svg} from './page.js';
 import {t} from './texts.js';
 import {resultWords} from './wording.js';
@@ -12,10 +12,10 @@ import {resultWords} from './wording.js';
 /**
  * What the board shows.  `moves`: the possible moves.  `choices`: the moves with their values, if values are shown.
  * `threats`: the sides that threaten a goal, by square.  `marked`: the squares of a goal to mark.  `hint`: moves to mark.
- * `edit`: true while the reader sets up a position.  `pips`: the pips of the markers, by square, in scored games.
+ * `banned`: squares that are banned for the next drop.  `edit`: true while the reader sets up a position.  `pips`: the pips of the markers, by square, in scored games.
  * @typedef {{rows: number, columns: number, wrapped: boolean, black: number[], red: number[], moves: Move[],
  *            chooser: Colour, choices?: Choice[], last?: Move, marked?: number[], hint?: Move[],
- *            threats?: Map<number, Colour[]>, edit?: boolean, pips?: Record<number, number>}} View
+ *            banned?: number[], threats?: Map<number, Colour[]>, edit?: boolean, pips?: Record<number, number>}} View
  */
 
 /** Returns an SVG path of the lines along which pieces move.
@@ -81,6 +81,7 @@ export class Board {
     if (old?.rows !== view.rows || old.columns !== view.columns || old.wrapped !== view.wrapped) this.build(view);
     if (!view.moves.some(({from}) => from === this.selected)) this.selected = 0;
     const threats = view.threats ?? new Map();
+    const labels = labelled(view.choices ?? []);
     const own = new Set(view.moves.map(({from}) => from));
     this.buttons.forEach((button, i) => {
       const square = i + 1;
@@ -94,12 +95,14 @@ export class Board {
       if (view.last && (square === view.last.to || square === view.last.from)) classes.push('last');
       if (view.marked?.includes(square)) classes.push('marked');
       if (view.hint?.some(({from, to}) => from === square || to === square)) classes.push('hinted');
+      if (view.banned?.includes(square)) classes.push('banned');
       button.className = classes.join(' ');
       // Sighted readers see the parts; screen readers read the words instead.
       const parts = [element('span', {className: 'number'}, String(square))];
       if (colour) parts.push(element('span', {className: 'piece'}, String(view.pips?.[square] ?? t(`letter.${colour}`))));
       for (const threat of threats.get(square) ?? []) parts.push(element('span', {className: `threat ${threat}`}, `${t(`letter.${threat}`)}!`));
-      if (choices.length > 0) parts.push(...this.label(choices, view));
+      const shown = choices.filter((choice) => labels.includes(choice));
+      if (shown.length > 0) parts.push(...this.label(shown, view));
       for (const part of parts) part.setAttribute('aria-hidden', 'true');
       const words = this.description(square, colour, arriving, choices, own.has(square), threats.get(square) ?? []);
       button.replaceChildren(...parts, element('span', {className: 'unseen'}, words));
@@ -147,7 +150,7 @@ export class Board {
   description(square, colour, arriving, choices, movable, threats) {
     const view = /** @type {View} */ (this.view);
     const words = [t('square', {square, what: t(`square.${colour || 'empty'}`)})];
-    if (view.pips?.[square]) words.push(t('scored.pips', {n: view.pips[square]}));
+    if (view.pips?.[square]) words.push(t('points.pips', {n: view.pips[square]}));
     if (square === this.selected) words.push(t('square.selected'));
     if (movable && view.choices) {
       const best = view.choices.find(({move}) => move.from === square);
@@ -162,6 +165,7 @@ export class Board {
     for (const threat of threats) words.push(t('square.threat', {side: threat}));
     if (view.hint?.some(({to}) => to === square)) words.push(t('square.hint'));
     if (view.marked?.includes(square)) words.push(t('square.marked'));
+    if (view.banned?.includes(square)) words.push(t('square.banned'));
     return words.join(', ');
   }
 

@@ -1,6 +1,7 @@
 // The chapter about the win in Advanced Teeko, in which Black keeps to eight formations.  The reader plays Red and sees the
 // answers of Black and the reasons.
 // @ts-check
+import {loadText} from './load.js';
 import {Strategy, parseCertificate, squaresOf} from './win.js';
 import {moveText} from './rules.js';
 import {picture} from './board.js';
@@ -28,9 +29,7 @@ export class Chapter {
   /** Loads the certificate. */
   async load() {
     if (this.formations.length > 0) return;
-    const response = await fetch('certificates/advanced_SSSS.txt');
-    if (!response.ok) throw new Error(t('win.unloaded', {status: response.status}));
-    const {plies, formations} = parseCertificate(await response.text());
+    const {plies, formations} = parseCertificate(await loadText('certificates/advanced_SSSS.txt'));
     this.formations = formations;
     this.plies = plies;
   }

@@ -88,7 +88,7 @@ export class TextDialog {
   /** Reads the text.  Opens the item if there is only one; otherwise shows a button for each item. */
   async read() {
     const {game} = this.app;
-    if (!game) return this.showMessage(t('status.loading'));
+    if (!game) return this.showMessage(this.app.solving.text());
     const {items, errors} = await parseAnything(this.long ?? this.area.value, game.rules);
     if (items.length > kMaxItems) {
       errors.push(t('text.line', {line: items[kMaxItems].line, reason: t('text.items', {n: kMaxItems})}));
@@ -137,7 +137,7 @@ export class TextDialog {
   open({initial, plies}) {
     const {black, red, toMove, style, banned} = this.startOf(initial);
     this.dialog.close();
-    this.app.showValues = true;
+    this.app.show({values: true});
     this.app.update({view: 'explore', puzzle: '', human: null, style, banned, start: initial ? {black, red, toMove} : null,
       moves: plies.map((ply) => ply.move), at: plies.length});
     if (initial?.statement) this.checkStatement(initial);

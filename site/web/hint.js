@@ -1,6 +1,6 @@
 // The hint: the best moves, and the reason.
 // @ts-check
-import {outcome, sameResult} from './annotation.js';
+import {bestOf, outcome, sameResult} from './annotation.js';
 import {moveText} from './rules.js';
 import {t} from './texts.js';
 import {someMoves, resultWords} from './wording.js';
@@ -14,13 +14,16 @@ import {someMoves, resultWords} from './wording.js';
  *     moves and all are equally good
  */
 export function hint(chooser, choices) {
-  const best = choices.filter(({result}) => sameResult(result, choices[0].result));
+  const best = bestOf(choices);
   const n = best.length;
-  const result = resultWords(best[0].result);
-  if (n === choices.length && n > 1) return {moves: [], text: t('hint.all', {n, result})};
+  const {result: value, traps} = choices[0];
+  const result = resultWords(value);
+  if (n === 0) return {moves: [], text: t('hint.all', {n: choices.length, result})};
   const moves = best.map(({move}) => move);
-  const values = {n, result, moves: someMoves(moves.map(moveText)), bad: choices.length - n};
-  const won = outcome(chooser, best[0].result);
-  const key = won === 1 ? 'hint.win' : won === -1 ? 'hint.loss' : n === 1 && choices.length > 1 ? 'hint.only' : 'hint.draw';
-  return {moves, text: t(choices.length > 1 ? key : 'hint.single', values)};
+  const holding = choices.filter((choice) => sameResult(choice.result, value)).length;
+  const values = {n, result, moves: someMoves(moves.map(moveText)), bad: choices.length - holding};
+  const won = outcome(chooser, value);
+  const key = won === 1 ? 'hint.win' : won === -1 ? 'hint.loss' : holding === 1 ? 'hint.only' : 'hint.draw';
+  const text = t(choices.length > 1 ? key : 'hint.single', values);
+  return {moves, text: traps?.losing ? `${text} ${t('hint.traps', {...traps})}` : text};
 }

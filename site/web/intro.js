@@ -4,6 +4,7 @@
 import {picture} from './board.js';
 import {recall, remember} from './remember.js';
 import {button, element, fill, get, on} from './page.js';
+import {ScoredGame} from './scored_game.js';
 import {t} from './texts.js';
 
 /** @typedef {import('./rules.js').Game} Game */
@@ -72,7 +73,9 @@ export function goalShapes({goals, rules: {rows, columns, wrapped}}) {
 export class Intro {
   /** @param {() => void} changed is called when the introduction is opened or closed */
   constructor(changed) {
-    this.open = recall('intro') !== 'closed';
+    // On a phone, the introduction is open on the first visit only.
+    const first = !recall('visited') || matchMedia('(min-width: 30rem)').matches;
+    this.open = (recall('intro') ?? (first ? 'open' : 'closed')) === 'open';
     this.changed = changed;
     on('intro-open', () => this.toggle());
   }
@@ -92,6 +95,7 @@ export class Intro {
     if (!game || !this.open) return;
     fill(get('intro'),
       element('p', {}, t('intro.drops', {pieces: game.rules.pieces})),
+      ...(game instanceof ScoredGame ? [element('p', {}, t('points.intro'))] : []),
       element('div', {className: 'figures'}, ...goalShapes(game).map(({goal, key, size}) => {
         const name = t(key, {size});
         return element('figure', {}, picture(game.rules, goal, t('goal.picture', {shape: name, squares: goal.join(' ')})),

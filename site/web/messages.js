@@ -40,6 +40,7 @@ export const MESSAGES = {
   'play.squares': 'square {square}: squares are numbered 1 to {squares}',
   'play.drop': '{side} cannot move yet: it has pieces left to drop',
   'play.move': '{side} has no pieces left to drop',
+  'play.marker': '{side} has no marker left with this number of pips: {pips}',
   'play.piece': '{side} has no piece on {square}',
   'play.occupied': 'square {square} is occupied',
   'play.adjacent': '{to} is not adjacent to {from}',
@@ -51,18 +52,20 @@ export const MESSAGES = {
   'check.next': 'With {black} black and {red} red pieces on the board, the next drop is {side}\'s.',
   'check.goal': '{side} is to move but already has a goal.',
   'load.file': '{file} could not be loaded ({reason}).',
+  'load.page': '{file} could not be loaded: the server sent a web page instead.',
   'load.damaged': '{file} is damaged.',
   'load.damagedBy': '{file} is damaged ({reason}).',
+  'load.forbidden': '{file} cannot run: it is forbidden by this site\'s security policy.',
+  'load.worker': '{file} or a file that it needs could not be loaded',
   'load.wasm': 'This browser does not support WebAssembly, which the solver needs.',
   'notation.empty': 'the text is empty',
   'notation.long': 'the text is too long: expected at most {most} MB, got {size} MB',
-  'notation.memory': 'the text could not be read: the browser may not have enough memory',
+  'notation.stopped': 'the text could not be read ({reason})',
   'solver.memory': 'Solving these rules takes about {needed} GB of memory, but a page can use only about {limit} GB here.',
+  'solver.points': 'This browser has too little memory to solve this game for points.',
   'solver.long': 'Some wins take too many plies for a table.',
   'solver.closed': 'The solver has been closed.',
-  'solver.worker': 'This browser cannot start the solver ({reason}).',
   'solver.stopped': 'The solver has stopped ({reason}).',
-  'solver.unloaded': 'its file could not be loaded',
   'solver.again': '{error} Starting again.',
   'solver.crashed': 'The solver has stopped, perhaps for lack of memory ({reason}).',
   'store.missing': 'it has too few values',
@@ -71,6 +74,7 @@ export const MESSAGES = {
   'store.large': 'The table is too large to be stored for the next visit.',
   'store.notKept': 'The browser did not store the table for the next visit: {reason}.',
   'store.insecure': 'The page compares digests and stores tables only if it comes over https or from this device.',
+  'store.forbidden': 'the browser does not allow it',
   'store.silent': 'the browser does not answer',
   'store.damaged': 'the stored table is damaged',
 };
@@ -81,10 +85,13 @@ function inEnglish(value) {
   return typeof value === 'number' ? value.toLocaleString('en') : String(value?.message ?? value);
 }
 
+/** Returns a text with one full stop where a message inside of it has added a second one.  @param {string} text */
+export const oneStop = (text) => text.replace(/\.\.(?!\.)/g, '.');
+
 /** @param {keyof typeof MESSAGES} key @param {Record<string, any>} values of its placeholders:
  *  texts, numbers, colours or other messages @returns {Message} */
 export function makeMessage(key, values = {}) {
-  return {message: MESSAGES[key].replace(/\{(\w+)\}/g, (_, name) => inEnglish(values[name])), key, values};
+  return {message: oneStop(MESSAGES[key].replace(/\{(\w+)\}/g, (_, name) => inEnglish(values[name]))), key, values};
 }
 
 /** Returns an Error with a message for users.  @param {keyof typeof MESSAGES} key @param {Record<string, any>} values

@@ -1,7 +1,7 @@
 // Reads and writes problems, games and diagrams in the notation of corpus/README.md.  The parser is the C++ code that
 // all programs use (bindings/webassembly/notation.cc).
 // @ts-check
-import {loadModule} from './load.js';
+import {loadModule, startWorker} from './load.js';
 import {makeError, makeMessage, toMessage} from './messages.js';
 import {moveText, colourName} from './rules.js';
 
@@ -128,14 +128,13 @@ export async function parseAnything(text, board) {
 /** Reads the items of a text in a worker.  @param {string} text @param {Board} board @returns {Promise<Text>} */
 function parseInWorker(text, board) {
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('notation_worker.js', import.meta.url), {type: 'module'});
     const end = (/** @type {Text} */ read) => {
-      worker.terminate();
+      worker?.terminate();
       resolve(read);
     };
-    worker.onmessage = ({data}) => end(data);
-    worker.onerror = () => end({items: [], errors: [makeMessage('notation.memory')], comments: []});
-    worker.postMessage({text, board});
+    const worker = startWorker('notation_worker.js', end, (reason) =>
+      end({items: [], errors: [makeMessage('notation.stopped', {reason})], comments: []}));
+    worker?.postMessage({text, board});
   });
 }
 

@@ -36,10 +36,10 @@ export class Opponent {
     const {state} = this.app;
     const choice = /** @type {HTMLInputElement|null} */ (document.querySelector('input[name="opponent"]:checked'))?.value;
     if (choice === 'two') {
-      this.app.showValues = true;
+      this.app.show({values: true});
       return this.app.update({human: null, rate: 0});
     }
-    if (!state.human) this.app.showValues = false;
+    if (!state.human) this.app.show({values: false});
     const rate = choice ? STRENGTHS[/** @type {keyof typeof STRENGTHS} */ (choice)] : state.rate;
     this.app.update({human: /** @type {Colour} */ (chosenValue('human')), rate});
   }
@@ -47,6 +47,12 @@ export class Opponent {
   /** True if the reader picks the move in the position on the board. */
   isReaderToPick() {
     return this.readerPicks(this.app.position);
+  }
+
+  /** True if the computer makes the decisions of a side.  @param {Colour} side */
+  plays(side) {
+    const {human} = this.app.state;
+    return human !== null && side !== human;
   }
 
   /** True if the reader picks the move in a position.  @param {import('./rules.js').Position} position */
@@ -67,8 +73,9 @@ export class Opponent {
     const {app} = this;
     if (!app.game || !this.isComputerToPick()) return null;
     if (app.state.view === 'win') return app.chapter.blackMove();
+    if (app.state.view === 'points') return app.points.computerMove();
     if (app.state.view !== 'explore' || !app.solved) return null;
-    return (await choose(app.game, (p) => app.choices(p), app.position, app.state.rate / 100)).move;
+    return app.table && (await choose(app.game, app.table, app.position, app.state.rate / 100)).move;
   }
 
   render() {

@@ -1,10 +1,11 @@
-// The panels around the board: buttons, options, moves, game and goals.
+// The panels around the board: options, moves, game and goals.
 // @ts-check
-import {NAMED, moveText, rulesText} from './rules.js';
-import {annotate, moveClasses, outcome, sameResult} from './annotation.js';
+import {NAMED, moveText, parseRules, rulesText} from './rules.js';
+import {ScoredGame} from './scored_game.js';
+import {annotate, labelled, moveClasses, outcome, sameResult} from './annotation.js';
 import {picture} from './board.js';
 import {curve} from './curve.js';
-import {button, element, fill, get} from './page.js';
+import {button, element, fill, get, on} from './page.js';
 import {fault, worstMove, results} from './review.js';
 import {t} from './texts.js';
 import {rulesWords, someMoves, styleWords, resultWords} from './wording.js';
@@ -13,33 +14,26 @@ import {rulesWords, someMoves, styleWords, resultWords} from './wording.js';
 /** @typedef {import('./annotation.js').Annotated} Annotated */
 /** @typedef {import('./annotation.js').Choice} Choice */
 /** @typedef {import('./rules.js').Colour} Colour */
+/** @typedef {import('./scored_game.js').ScoredChoice} ScoredChoice */
+/** What the list of moves shows of a ply.  `ply`: its annotation; `lost`: the points that it gave away, in games for points.
+ *  @typedef {{mark: string, words: string, ply?: Annotated, lost?: Record<Colour, number>}} Shown */
 
 /** CSS classes of moves that win, draw and lose. */
 const GROUPS = ['good', 'even', 'bad'];
 
-/** Shows and hides the parts of the page, and enables buttons.  @param {App} app @param {boolean} over whether the game
- *  has ended */
-export function renderFrame({state, setup, opponent, positions, showValues, showThreats}, over) {
-  const setting = setup.position !== null;
-  for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-views]'))) {
-    section.hidden = !section.dataset.views?.split(' ').includes(state.view) || setting;
-  }
-  for (const view of ['explore', 'puzzle', 'win']) {
-    get(`go-${view}`).setAttribute('aria-current', view === state.view ? 'page' : 'false');
-  }
-  const left = positions.length - 1 - state.at;
-  for (const [id, steps] of /** @type {const} */ ([['first', state.at], ['undo', state.at], ['redo', left], ['last', left]])) {
-    get(id, HTMLButtonElement).disabled = steps <= 0 || setting;
-  }
-  get('hint', HTMLButtonElement).disabled = setting || over || opponent.isComputerToPick();
-  get('values').setAttribute('aria-pressed', String(showValues));
-  get('threats').setAttribute('aria-pressed', String(showThreats));
+/** Connects the options with the actions of the page.  @param {App} app */
+export function bindOptions(app) {
+  const value = (/** @type {string} */ id) => get(id, HTMLSelectElement).value;
+  on('rules', () => app.changeRules(parseRules(value('rules'))), 'change');
+  on('style', () => app.update({style: value('style')}), 'change');
+  on('ban', () => app.update({banned: get('ban', HTMLInputElement).checked}), 'change');
 }
 
 /** Shows the rules and the style.  @param {App} app */
-export function renderOptions({state: {rules, style, banned}}) {
+export function renderOptions({state: {view, rules, style, banned}}) {
   const text = rulesText(rules);
-  const names = Object.keys(NAMED).includes(text) ? Object.keys(NAMED) : [...Object.keys(NAMED), text];
+  const named = view === 'points' ? ['standard', 'advanced'] : Object.keys(NAMED);
+  const names = named.includes(text) ? named : [...named, text];
   fill(get('rules'), ...names.map((value) => element('option', {value, selected: value === text}, rulesWords(value))));
   fill(get('style'), ...rules.styles.map((value) => element('option', {value, selected: value === style}, styleWords(value))));
   get('rules-name').textContent = rulesWords(text);
@@ -48,19 +42,23 @@ export function renderOptions({state: {rules, style, banned}}) {
   get('ban', HTMLInputElement).checked = banned;
 }
 
-/** Shows all moves with their values in three groups: wins, draws and losses for the side that chooses.
+/** Shows all moves with their values in three groups: wins, draws and losses for the side that chooses.  If all are equally
+ *  good, says so once.
  *  @param {App} app @param {Choice[]} choices the best first */
 export function renderMoves(app, choices) {
   get('moves-panel').hidden = choices.length === 0;
   const side = app.game?.chooser(app.position) ?? 'black';
-  const groups = [1, 0, -1].map((value) => choices.filter(({result}) => outcome(side, result) === value));
-  fill(get('moves'), ...groups.flatMap((group, i) => (group.length === 0 ? [] : [
-    element('h3', {className: GROUPS[i]}, t(`moves.${GROUPS[i]}`, {side, n: group.length})),
+  const listed = labelled(choices);
+  const groups = [1, 0, -1].map((value) => listed.filter(({result}) => outcome(side, result) === value));
+  const same = listed.length < choices.length ? [element('p', {}, t('moves.same', {n: choices.length, result: resultWords(choices[0].result)}))] : [];
+  fill(get('moves'), ...same, ...groups.flatMap((group, i) => (group.length === 0 ? [] : [
+    ...(same.length > 0 ? [] : [element('h3', {className: GROUPS[i]}, t(`moves.${GROUPS[i]}`, {side, n: group.length}))]),
     element('ol', {className: `choices ${GROUPS[i]}`}, ...group.map((choice) => {
       const how = moveClasses(side, choice, choices);
       const text = moveText(choice.move);
       const made = button(element('b', {}, text), () => app.move(choice.move), {key: text, className: how, disabled: !app.opponent.isReaderToPick()});
       made.append(` ${resultWords(choice.result)}`);
+      if (choice.traps?.losing) made.append(` ${t('moves.traps', {...choice.traps})}`);
       if (how.includes('best')) made.append(' ★', element('span', {className: 'unseen'}, ` ${t('moves.best')}`));
       return element('li', {}, made);
     }))])));
@@ -72,27 +70,41 @@ function plyWords({text, mark, result, bestResult, best}) {
   return sameResult(result, bestResult) ? line : t('game.better', {line, moves: best.join(', '), result: resultWords(bestResult)});
 }
 
+/** Returns what a move was worth: its annotation and, in games for points, the points that it gave away.
+ *  @param {App} app @param {number} ply from 0 @returns {Shown|null} */
+function annotated({game, table, points, positions, state}, ply) {
+  const position = positions[ply];
+  const choices = table?.known(position);
+  if (!game || !choices) return null;
+  if (!(game instanceof ScoredGame)) {
+    const made = annotate(game, position, state.moves[ply], choices);
+    const words = plyWords(made);
+    return {ply: made, mark: made.mark, words: made.mark ? t('game.meaning', {line: words, meaning: t(`mark.${made.mark}`)}) : words};
+  }
+  const text = moveText(state.moves[ply]);
+  const played = /** @type {ScoredChoice} */ (choices.find(({move}) => moveText(move) === text));
+  const lost = game.givenAway(/** @type {any} */ (position), /** @type {ScoredChoice[]} */ (choices), played);
+  const n = lost.black + lost.red;
+  return {lost, mark: n > 0 ? `−${n}` : '', words: `${text} ${resultWords(played.result)}. ${points.lostWords(lost)}`.trim()};
+}
+
 /** Shows the moves of the game, their marks, and the review.
  *  @param {App} app @param {boolean} valuesHidden whether values are hidden; then marks and review are hidden too */
 export function renderGame(app, valuesHidden) {
-  const {state, game, positions} = app;
-  const plies = positions.slice(1).map((_, i) => {
-    const choices = valuesHidden ? undefined : app.table?.known(positions[i]);
-    return game && choices ? annotate(game, positions[i], state.moves[i], choices) : null;
-  });
+  const {state, positions} = app;
+  const plies = positions.slice(1).map((_, i) => (valuesHidden ? null : annotated(app, i)));
   fill(get('game'), ...plies.map((ply, i) => {
     const {toMove} = positions[i];
     const made = button(element('span', {className: 'unseen'}, `${t(`name.${toMove}`)} `), () => app.goToPly(i + 1),
-      {key: String(i + 1), className: `plain ${toMove}`, title: ply ? plyWords(ply) : '', 'data-letter': t(`letter.${toMove}`)});
+      {key: String(i + 1), className: `plain ${toMove}`, title: ply?.words ?? '', 'data-letter': t(`letter.${toMove}`)});
     made.append(moveText(state.moves[i]));
     if (ply?.mark) made.append(element('b', {className: `mark${ply.mark[0] === '!' ? ' well' : ''}`}, ` ${ply.mark}`));
     if (i + 1 === state.at) made.setAttribute('aria-current', 'step');
     return element('li', {}, made);
   }));
-  const now = plies[state.at - 1];
-  get('annotation').textContent = plies.length === 0 ? t('game.none')
-    : !now ? '' : now.mark ? t('game.meaning', {line: plyWords(now), meaning: t(`mark.${now.mark}`)}) : plyWords(now);
-  renderReview(app, plies.every((ply) => ply !== null) ? /** @type {Annotated[]} */ (plies) : []);
+  get('annotation').textContent = plies.length === 0 ? t('game.none') : plies[state.at - 1]?.words ?? '';
+  if (state.view === 'points') app.points.renderReview(plies.flatMap((ply) => ply?.lost ?? []));
+  else renderReview(app, plies.every((ply) => ply?.ply) ? plies.map((ply) => /** @type {Annotated} */ (ply?.ply)) : []);
 }
 
 /** Shows the curve of the game and the worst move of each side that a person plays.  @param {App} app

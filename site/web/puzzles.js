@@ -1,6 +1,7 @@
 // The problems of the problem book and of Steele's letter.  The values of the table decide whether a try is right.
 // A wrong try is not played.
 // @ts-check
+import {loadText} from './load.js';
 import {parseItems} from './notation.js';
 import {parseRules, moveText} from './rules.js';
 import {button, element, fill} from './page.js';
@@ -29,13 +30,14 @@ export class Puzzles {
     this.revealed = '';  // the id of the problem whose solution is shown
     this.shown = '';  // the id of the problem on the page
     this.tries = 0;
-    this.verdict = '';
   }
 
-  /** The book and number of the problem in the state. */
+  /** The book and number of the problem in the state.  A problem that does not exist has the number 0. */
   get id() {
-    const [book, number] = this.app.state.puzzle.split('.');
-    return {book: Object.hasOwn(BOOKS, book) ? /** @type {keyof BOOKS} */ (book) : 'advanced', number: Number(number) || 1};
+    const {puzzle} = this.app.state;
+    const [, book = '', number] = /^(\w+)(?:\.(\d+))?$/.exec(puzzle || 'advanced') ?? [];
+    const known = Object.hasOwn(BOOKS, book);
+    return {book: known ? /** @type {keyof BOOKS} */ (book) : 'advanced', number: known ? Number(number ?? 1) : 0};
   }
 
   /** The problem, if it is loaded.  @returns {Item|undefined} */
@@ -51,11 +53,10 @@ export class Puzzles {
   async load() {
     const {book} = this.id;
     if (!this.books.has(book)) {
-      const response = await fetch(BOOKS[book].file);
-      if (!response.ok) throw new Error(t('puzzle.unloaded', {status: response.status}));
-      this.books.set(book, (await parseItems(await response.text(), {rows: 5, columns: 5})).items);
+      const text = await loadText(BOOKS[book].file);
+      this.books.set(book, (await parseItems(text, {rows: 5, columns: 5})).items);
     }
-    if (this.shown !== this.app.state.puzzle) Object.assign(this, {shown: this.app.state.puzzle, tries: 0, verdict: ''});
+    if (this.shown !== this.app.state.puzzle) Object.assign(this, {shown: this.app.state.puzzle, tries: 0});
     if (!this.item) throw new Error(t('puzzle.missing', {number: this.app.state.puzzle.slice(0, 40)}));
     const {black, red, toMove = 'black'} = /** @type {import('./notation.js').Setup} */ (this.item.initial);
     return {rules: parseRules(BOOKS[book].rules), start: {black, red, toMove}};
@@ -85,12 +86,10 @@ export class Puzzles {
     ++this.tries;
     if (!sameResult(result, best)) {
       const sameOutcome = outcome(solver, result) === outcome(solver, best);
-      this.verdict = t(sameOutcome ? 'puzzle.slow' : 'puzzle.wrong', {move: text, result: resultWords(result)});
-      app.showMessage(this.verdict);
-      return app.render();
+      return app.showMessage(t(sameOutcome ? 'puzzle.slow' : 'puzzle.wrong', {move: text, result: resultWords(result)}));
     }
-    this.verdict = t('puzzle.right', {move: text, result: resultWords(result)});
-    const message = () => this.withSolved(this.verdict);
+    const verdict = t('puzzle.right', {move: text, result: resultWords(result)});
+    const message = () => this.withSolved(verdict);
     await app.update({moves: [...app.state.moves.slice(0, app.state.at), move], at: app.state.at + 1}, {message});
     if (this.solved) return;
     const {state} = app;
@@ -103,12 +102,17 @@ export class Puzzles {
     const bestReplies = replies.filter((reply) => utility(chooser, reply.result) === utility(chooser, replies[0].result));
     const reply = bestReplies.find((choice) => moveText(choice.move) === bookReply) ?? bestReplies[0];
     app.update({moves: [...state.moves, reply.move], at: state.at + 1},
-      {replace: true, message: () => this.withSolved(t('puzzle.answer', {verdict: this.verdict, side: chooser, move: moveText(reply.move)}))});
+      {replace: true, message: () => this.withSolved(t('puzzle.answer', {verdict, side: chooser, move: moveText(reply.move)}))});
   }
 
   /** Returns a message, with "Solved." added if the problem is solved.  @param {string} message */
   withSolved(message) {
-    return this.solved ? `${message} ${t('puzzle.solved')}` : message;
+    return this.solved ? `${message} ${this.showsSolution ? t('puzzle.solved') : t('puzzle.tries', {n: this.tries})}` : message;
+  }
+
+  /** The task of the problem, such as "Black to move and win in 5", or "". */
+  get task() {
+    return this.item?.initial ? taskWords(this.item.initial) : '';
   }
 
   /** @param {number} step */
@@ -124,11 +128,8 @@ export class Puzzles {
     const select = element('select', {key: 'book', onchange: () => app.update({puzzle: `${select.value}.1`, moves: [], at: 0})},
       ...Object.keys(BOOKS).map((value) => element('option', {value, selected: value === book}, t(`book.${value}`))));
     fill(this.root,
-      element('h2', {id: 'puzzle-heading'}, count > 1 ? t('puzzle.of', {number, n: count}) : t('puzzle')),
+      element('h2', {id: 'puzzle-heading'}, item && count > 1 ? t('puzzle.of', {number, n: count}) : t('puzzle')),
       element('label', {}, t('puzzle.from'), ' ', select),
-      element('p', {className: 'task'}, item?.initial ? t('puzzle.task', {task: taskWords(item.initial)}) : t('puzzle.loading')),
-      element('p', {className: this.solved ? 'verdict good' : 'verdict'},
-        !this.solved ? this.verdict : this.tries && !this.showsSolution ? t('puzzle.tries', {n: this.tries}) : t('puzzle.solved')),
       element('div', {className: 'tools'},
         button(t('puzzle.previous'), () => this.turnTo(-1), {key: 'previous', disabled: number <= 1}),
         button(t('puzzle.next'), () => this.turnTo(1), {key: 'next', disabled: number >= count}),

@@ -7,7 +7,7 @@ import {checkRules} from './rules_check.js';
 /** @typedef {import('./solver.js').Rules} Rules */
 /** @typedef {import('./solver.js').Position} Position */
 /** @typedef {'black'|'red'} Colour */
-/** A drop has no `from`.  @typedef {{from?: number, to: number}} Move */
+/** A drop has no `from`.  In scored games it has the pips of the marker.  @typedef {{from?: number, to: number, pips?: number}} Move */
 
 /** The rules of corpus/rules by name, in the notation of the address. */
 export const NAMED = {
@@ -27,8 +27,8 @@ export const NAMED = {
 export const opponentOf = (colour) => (colour === 'black' ? 'red' : 'black');
 /** @param {Colour} colour */
 export const colourName = (colour) => (colour === 'black' ? 'Black' : 'Red');
-/** Returns a move in Scarne's notation: "13" or "15-9".  @param {Move} move */
-export const moveText = (move) => (move.from ? `${move.from}-${move.to}` : `${move.to}`);
+/** Returns a move in Scarne's notation: "13" or "15-9"; the drop of a marker with 4 pips is "13:4".  @param {Move} move */
+export const moveText = ({from, to, pips}) => (from ? `${from}-${to}` : pips ? `${to}:${pips}` : `${to}`);
 
 /** Returns the styles with at most one change of letter, such as SSSS and AASS.  @param {number} pieces of a side */
 export function allStyles(pieces) {

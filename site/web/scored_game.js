@@ -1,25 +1,26 @@
 // Scored games (docs/rules.md §7): positions with pips, and the scores of moves.
 // @ts-check
-import {Game, opponentOf, parseRules} from './rules.js';
+import {makeError} from './messages.js';
+import {Game, opponentOf} from './rules.js';
 import {outcome, utility} from './value.js';
 
 /** @typedef {import('./rules.js').Colour} Colour */
 /** @typedef {import('./rules.js').Move} Move */
+/** @typedef {import('./rules_check.js').Rules} Rules */
 /** @typedef {import('./rules_check.js').Scoring} Scoring */
 /** A position, with the pips of its markers by square.
  *  @typedef {import('./rules.js').Position & {pips: Record<number, number>}} Scored */
-/** A move of a marker, the position after it, and the score that it leads to.
- *  @typedef {import('./value.js').Choice & {pips: number, position: Scored}} ScoredChoice */
+/** A move, the position after it, and the score that it leads to.
+ *  @typedef {import('./value.js').Choice & {position: Scored}} ScoredChoice */
 /** The scores of positions for the side to move (module.js).
  *  @typedef {(positions: Scored[]) => Promise<{points: number, plies: number, least: boolean}[]>} Scores */
 
 /**
- * Returns rules that parseRules reads, for points as in the edition of 1964: markers with 1, 2, … pips, and 4 more points on
- * the corners and the centre.
- * @param {string} text
+ * Returns rules for points as in the edition of 1964: markers with 1, 2, … pips, and 4 more points on the corners and the
+ * centre.
+ * @param {Rules} rules @returns {Rules & {scoring: Scoring}}
  */
-export function scoredRules(text) {
-  const rules = parseRules(text);
+export function scoredRules(rules) {
   const {rows, columns, pieces} = rules;
   const special = [1, columns, (rows - 1) * columns + 1, rows * columns];
   if (rows * columns % 2 === 1) special.push((rows * columns + 1) / 2);
@@ -27,53 +28,65 @@ export function scoredRules(text) {
   return {...rules, scoring: {pips, special, points: 4}};
 }
 
-export class ScoredGame {
-  /** @param {ReturnType<typeof scoredRules>} rules @param {number[][]} goals @param {number[][]} neighbours */
+export class ScoredGame extends Game {
+  /** @param {Rules & {scoring: Scoring}} rules @param {number[][]} goals @param {number[][]} neighbours */
   constructor(rules, goals, neighbours) {
-    this.rules = rules;
-    this.game = new Game(rules, goals, neighbours);
+    super(rules, goals, neighbours);
+    this.scoring = rules.scoring;
   }
 
-  /** Returns the empty board.  @param {string} style @returns {Scored} */
-  start(style) {
-    return {...this.game.start(style), pips: {}};
+  /** Returns the empty board.  @returns {Scored} */
+  start(style = this.rules.styles[0], banned = false) {
+    return {...super.start(style, banned), pips: {}};
   }
 
   /** Returns the different pips of the markers that the side to move can drop.  @param {Scored} position */
   markersLeft({pips, toMove, ...position}) {
-    const left = [...this.rules.scoring.pips];
+    const left = [...this.scoring.pips];
     for (const square of position[toMove]) left.splice(left.indexOf(pips[square]), 1);
     return [...new Set(left)];
   }
 
   /** Returns the points of a move that completes a goal on a square.  @param {number} pips @param {number} square */
   points(pips, square) {
-    const {special, points} = this.rules.scoring;
+    const {special, points} = this.scoring;
     return pips + (special.includes(square) ? points : 0);
   }
 
-  /** Returns the position after a move.  @param {Scored} position @param {Move} move @param {number} marker its pips
-   *  @returns {Scored} */
-  after(position, move, marker) {
-    const {[move.from ?? 0]: _, ...others} = position.pips;
-    return {...position, ...this.game.after(position, move), pips: {...others, [move.to]: marker}};
+  /** Returns the points that the last move of a game has scored.  @param {Scored} position the last one @param {Move} last */
+  scored({black, red, pips}, {to}) {
+    return [black, red].some((squares) => this.goalKeys.has(squares.join())) ? this.points(pips[to], to) : 1;
+  }
+
+  /** @param {Scored} position @param {Move} move @returns {Scored} */
+  after(position, move) {
+    const {[move.from ?? 0]: moved, ...others} = position.pips;
+    return {...position, ...super.after(position, move), pips: {...others, [move.to]: move.pips ?? moved}};
+  }
+
+  /** @param {Scored} position @param {Move} move */
+  play(position, move) {
+    if (!move.from && this.dropping(position) && !this.markersLeft(position).includes(move.pips ?? 0)) {
+      throw makeError('play.marker', {side: position.toMove, pips: move.pips ?? 0});
+    }
+    return super.play(position, move);
   }
 
   /** Returns all moves with each marker, the best for the side to move first.
    *  @param {Scored} position @param {Scores} scores @returns {Promise<ScoredChoice[]>} */
   async choices(position, scores) {
-    const {game} = this;
     const mover = position.toMove;
     const markers = this.markersLeft(position);
-    const made = game.moves(position).flatMap((move) =>
-      (move.from ? [position.pips[move.from]] : markers).map((pips) => ({move, pips, position: this.after(position, move, pips)})));
-    const goesOn = made.filter((choice) => !game.winner(choice.position));
+    const made = this.moves(position).flatMap((move) => (move.from ? [move] : markers.map((pips) => ({...move, pips}))))
+      .map((move) => ({move, position: this.after(position, move)}));
+    const goesOn = made.filter((choice) => !this.winner(choice.position));
     const found = goesOn.length > 0 ? await scores(goesOn.map((choice) => choice.position)) : [];
     return made.map((choice) => {
       const i = goesOn.indexOf(choice);
       // A completed goal, or an opponent without a move, who loses one point.
-      const completes = game.goalKeys.has(choice.position[mover].join());
-      const score = i >= 0 ? found[i] : {points: completes ? -this.points(choice.pips, choice.move.to) : -1, plies: 0, least: false};
+      const completes = this.goalKeys.has(choice.position[mover].join());
+      const {to} = choice.move;
+      const score = i >= 0 ? found[i] : {points: completes ? -this.points(choice.position.pips[to], to) : -1, plies: 0, least: false};
       const winner = score.points === 0 ? null : score.points < 0 ? mover : opponentOf(mover);
       return {...choice, result: {winner, plies: score.plies, points: Math.abs(score.points), least: score.least}};
     }).sort((a, b) => utility(mover, b.result) - utility(mover, a.result));
@@ -82,13 +95,13 @@ export class ScoredGame {
   /** Returns the choice that a marker leads to if the chooser of the square plays well.
    *  @param {Scored} position @param {ScoredChoice[]} choices @param {number} marker @returns {ScoredChoice} */
   expected(position, choices, marker) {
-    const among = choices.filter(({pips}) => pips === marker);
-    return among[this.game.chooser(position) === position.toMove ? 0 : among.length - 1];
+    const among = choices.filter(({move}) => move.pips === marker);
+    return among[this.chooser(position) === position.toMove ? 0 : among.length - 1];
   }
 
   /** Returns the choice that good play leads to.  @param {Scored} position @param {ScoredChoice[]} choices */
   best(position, choices) {
-    if (!this.game.dropping(position)) return choices[0];
+    if (!this.dropping(position)) return choices[0];
     return this.markersLeft(position).map((marker) => this.expected(position, choices, marker))
       .reduce((a, b) => (utility(position.toMove, b.result) > utility(position.toMove, a.result) ? b : a));
   }
@@ -102,10 +115,10 @@ export class ScoredGame {
     const owner = position.toMove;
     const value = (/** @type {ScoredChoice} */ {result}) => (result.points ?? 0) * outcome(owner, result);
     const best = value(this.best(position, choices));
-    const expected = this.game.dropping(position) ? value(this.expected(position, choices, played.pips)) : best;
+    const expected = this.dropping(position) ? value(this.expected(position, choices, played.move.pips ?? 0)) : best;
     const lost = {black: 0, red: 0};
     lost[owner] += best - expected;
-    lost[this.game.chooser(position)] += Math.abs(expected - value(played));
+    lost[this.chooser(position)] += Math.abs(expected - value(played));
     return lost;
   }
 }

@@ -1,10 +1,12 @@
-// The interface for pages: solves one game in a worker and returns the values of its positions.
+// The interface for pages: solves one game in a worker and returns the values (for scored rules: the scores) of its
+// positions.  A scored game counts as solved when its first threshold game is solved.
 //
 //     const solver = new Solver(rules);
 //     solver.onprogress = ({phase, level, done}) => …;
 //     const {positions, seconds, verified} = await solver.ready;
 //     const [value] = await solver.probe([position]);
 
+import {startWorker} from './load.js';
 import {makeError, makeMessage, toError} from './messages.js';
 import {checkRules} from './rules_check.js';
 
@@ -16,15 +18,17 @@ export {estimate} from './estimate.js';
 /** @typedef {import('./rules_check.js').Value} Value */
 
 /**
- * @typedef {{phase: 'loading'|'stored'|'levels'|'drops'|'digests',
+ * @typedef {{phase: 'loading'|'stored'|'levels'|'drops'|'digests'|'points',
  *            level: number, done: number, total: number, seconds: number,
  *            note?: string, message?: Message}} Progress
- *     level: the last solved level, in plies; done, total: positions of the phase; total is 0 if it is unknown;
+ *     level: the last solved level, in plies; done, total: positions of the phase, or threshold games of a scored game;
+ *     total is 0 if it is unknown;
  *     seconds: since the start; note: the reason in English if the solver starts again; message: the reason as a message
- * @typedef {{source: 'solved'|'stored', seconds: number, positions: number,
- *            sections: number, bytes: number}} Solved
+ * @typedef {{source: 'solved'|'stored'|'points'|'some', seconds: number, positions: number,
+ *            sections: number, bytes: number, thresholds: number}} Solved
  *     seconds: for solving, or for reading a stored table; positions: the number of placements;
- *     bytes: the used memory
+ *     bytes: the used memory; thresholds: the solved threshold games of a scored game; source: "points" if these are all,
+ *     "some" if there is too little memory for the others
  * @typedef {Solved & {verified: boolean|null, kept: boolean, note: string, notes: Message[]}} Ready
  *     verified: whether the digests of all sections agree with the verified tables; null if a section has none;
  *     kept: whether the table is stored for the next visit; notes: messages about stored tables and digests;
@@ -56,7 +60,7 @@ export class Solver {
   #board = deferredPromise();
   #solved = deferredPromise();
   #ready = deferredPromise();
-  #questions = new Map();  // by number: {positions, resolve, reject}
+  #questions = new Map();  // by number: {question, resolve, reject}
   #lastQuestion = 0;
 
   /** @param {Rules} rules */
@@ -103,11 +107,24 @@ export class Solver {
    * @param {Position[]} positions
    * @returns {Promise<Value[]>}
    */
-  async probe(positions) {
+  probe(positions) {
+    return this.#ask({kind: 'probe', positions});
+  }
+
+  /**
+   * Returns the traps of a drawn position (traps.js) when the game is solved.
+   * @param {Position} position
+   * @returns {Promise<(import('./traps.js').Traps|undefined)[]>}
+   */
+  traps(position) {
+    return this.#ask({kind: 'traps', position});
+  }
+
+  async #ask(question) {
     await this.#solved.promise;
     if (this.#error !== null) throw this.#error;
     return new Promise((resolve, reject) => {
-      this.#questions.set(++this.#lastQuestion, {positions, resolve, reject});
+      this.#questions.set(++this.#lastQuestion, {question, resolve, reject});
       if (this.#isSolved) this.#send(this.#lastQuestion);
     });
   }
@@ -119,25 +136,15 @@ export class Solver {
 
   #start() {
     this.#isSolved = false;
-    let worker;
-    try {
-      worker = new Worker(new URL('worker.js', import.meta.url), {type: 'module'});
-    } catch (error) {
-      this.#end(makeError('solver.worker', {reason: error.message}));
-      return;
-    }
-    worker.onmessage = ({data}) => this.#receive(data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      this.#retry(makeMessage('solver.stopped', {reason: event.message || makeMessage('solver.unloaded')}));
-    };
+    const worker = startWorker('worker.js', (data) => this.#receive(data),
+                               (reason) => this.#retry(makeMessage('solver.stopped', {reason})));
+    if (!worker) return;
     worker.postMessage({kind: 'solve', rules: this.#rules, attempt: this.#attempt});
     this.#worker = worker;
   }
 
   #send(number) {
-    const {positions} = this.#questions.get(number);
-    this.#worker?.postMessage({kind: 'probe', id: number, positions});
+    this.#worker?.postMessage({...this.#questions.get(number).question, id: number});
   }
 
   #receive(data) {

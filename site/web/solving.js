@@ -3,7 +3,8 @@
 import {valueLookup} from './annotation.js';
 import {get} from './page.js';
 import {renderGoals} from './panels.js';
-import {Game} from './rules.js';
+import {Game, rulesText} from './rules.js';
+import {ScoredGame, scoredRules} from './scored_game.js';
 import {Solver} from './solver.js';
 import {number, t, messageText} from './texts.js';
 
@@ -13,7 +14,8 @@ export class Solving {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    this.rules = '';  // the rules that are solved, as text in the address
+    this.key = '';  // identifies the game that is solved
+    this.thresholds = 0;  // the solved threshold games of a scored game
     this.text = () => t('solving.loading');
   }
 
@@ -30,14 +32,18 @@ export class Solving {
     if (get('solved-status').textContent) get('solved-status').textContent = this.text();
   }
 
-  /** Starts to solve the rules of the state.  @param {string} text the rules as text in the address */
-  async begin(text) {
+  /** Starts to solve the game of the state, unless that has begun. */
+  async begin() {
     const {app} = this;
-    this.rules = text;
+    const {view, rules, style} = app.state;
+    // Each style of a scored game is a game of its own, because solving all styles takes too long.
+    const scored = view === 'points' ? {...scoredRules(rules), styles: [style]} : null;
+    const key = `${rulesText(rules)} ${scored ? style : ''}`;
+    if (key === this.key) return;
+    Object.assign(this, {key, thresholds: 0});
     app.solver?.close();
     Object.assign(app, {game: null, table: null, solved: false, marked: undefined});
-    const {rules} = app.state;
-    const solver = new Solver(rules);
+    const solver = new Solver(scored ?? rules);
     app.solver = solver;
     this.showStatus(() => t('solving.loading'), 'busy');
     solver.onprogress = (progress) => {
@@ -46,7 +52,7 @@ export class Solving {
     try {
       const [goals, neighbours] = await Promise.all([solver.goals(), solver.neighbours()]);
       if (solver !== app.solver) return;
-      app.game = new Game(rules, goals, neighbours);
+      app.game = scored ? new ScoredGame(scored, goals, neighbours) : new Game(rules, goals, neighbours);
       app.table = valueLookup(app.game, solver);
       renderGoals(app);
       app.replay();
@@ -63,29 +69,42 @@ export class Solving {
       get('solved-status').textContent = this.text();
     } catch (error) {
       if (solver !== app.solver) return;
-      this.showStatus(() => t('solved.failed', {reason: error}), 'wrong');
+      this.showStatus(() => t(app.game ? 'solved.failed' : 'solved.unable', {reason: error}), 'wrong');
     }
     app.render();
     app.continueGame();
   }
 
   /** @param {import('./solver.js').Progress} progress */
-  progress({phase, level, done, total, message}) {
-    this.showStatus(() => {
+  progress({phase, level, done, total, seconds, message}) {
+    const {app} = this;
+    if (phase !== 'points' || done < total) this.showStatus(() => {
       if (message) return messageText(message);
+      if (phase === 'points') return t('points.solving', {n: done + 1, most: total, level, seconds: this.seconds(seconds)});
       const count = total ? t('solving.of', {done, n: total}) : t('solving.some', {n: done});
-      return t(`solving.${phase}`, {level, count});
+      return t(`solving.${phase}`, {n: level, count});
     });
     const bar = get('progress', HTMLProgressElement);
     if (total) bar.value = done / total;
     else bar.removeAttribute('value');
+    if (phase !== 'points' || done === this.thresholds) return;
+    // A further threshold game may change scores.
+    this.thresholds = done;
+    app.table?.refresh();
+    app.continueGame();
+  }
+
+  /** @param {number} seconds */
+  seconds(seconds) {
+    return number(seconds, {minimumFractionDigits: 1, maximumFractionDigits: 1});
   }
 
   /** Returns the text of the result.  @param {Ready} ready */
-  result({positions, seconds, source, verified, notes}) {
+  result({positions, seconds, source, verified, notes, bytes, thresholds}) {
+    const values = {seconds: this.seconds(seconds), n: positions};
+    if (source === 'points') return t('points.solved', {...values, n: Math.round(bytes / 1e6)});
+    if (source === 'some') return t('points.memory', {n: thresholds + 1});
     const verdict = verified ? 'same' : verified === false ? 'wrong' : isSecureContext ? 'none' : 'insecure';
-    const text = t(`solved.${source}`, {n: positions, verdict: t(`verdict.${verdict}`),
-      seconds: number(seconds, {minimumFractionDigits: 1, maximumFractionDigits: 1})});
-    return [text, ...notes.map(messageText)].join(' ');
+    return [t(`solved.${source}`, {...values, verdict: t(`verdict.${verdict}`)}), ...notes.map(messageText)].join(' ');
   }
 }

@@ -33,11 +33,24 @@ function resultOf(request) {
   });
 }
 
+// Opens the database.  Makes it anew if it lacks the store, which happens if a browser is stopped at the wrong moment.
+async function openDatabase() {
+  try {
+    const opening = indexedDB.open(kDatabase, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(kTables);
+    const database = await resultOf(opening);
+    if (database.objectStoreNames.contains(kTables)) return database;
+    database.close();
+    await resultOf(indexedDB.deleteDatabase(kDatabase));
+    return openDatabase();
+  } catch (error) {
+    throw error.key ? error : makeError('store.forbidden');
+  }
+}
+
 // Opens the store and returns the result of use(store) when the transaction is complete.
 async function withTables(mode, use) {
-  const opening = indexedDB.open(kDatabase, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(kTables);
-  const database = await resultOf(opening);
+  const database = await openDatabase();
   try {
     const transaction = database.transaction(kTables, mode);
     const finished = new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@
 import de from './texts/de.js';
 import en from './texts/en.js';
 import es from './texts/es.js';
+import {oneStop} from './messages.js';
 
 /** @typedef {import('./messages.js').Message} Message */
 
@@ -47,11 +48,11 @@ export function t(key, values = {}) {
   if (text === undefined) throw new RangeError(`texts/${language}.js has no "${key}"`);
   const plural = typeof text === 'string' ? 'other' : new Intl.PluralRules(language).select(values.n);
   const form = typeof text === 'string' ? text : plural === 'one' ? text.one : text.other;
-  return form.replace(/\{(\w)(\w*)\}/g, (_, first, rest) => {
+  return oneStop(form.replace(/\{(\w)(\w*)\}/g, (_, first, rest) => {
     const lower = first.toLowerCase();
     const word = inWords(values[lower + rest]);
     return first === lower ? word : word.charAt(0).toUpperCase() + word.slice(1);
-  });
+  }));
 }
 
 /** Returns a message or the message of an error, in the reader's language if it can be translated.

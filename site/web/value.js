@@ -8,8 +8,8 @@ import {colourName, opponentOf} from './rules.js';
 /** A value: who wins and in how many plies.  The winner is null for a draw.  In scored games `points` are the winner's
  *  points; `least` says that they may be more.
  *  @typedef {{winner: Colour|null, plies: number, points?: number, least?: boolean}} Result */
-/** A move, the position after it, and the value of that position.
- *  @typedef {{move: Move, position: Position, result: Result}} Choice */
+/** A move, the position after it, and the value of that position.  `traps`: what a move that holds a draw leaves to the opponent.
+ *  @typedef {{move: Move, position: Position, result: Result, traps?: import('./traps.js').Traps}} Choice */
 
 /** Returns a value in the words of Steele's letter: "Black in 13", "Draw", "Red wins".  @param {Result} result */
 export function resultText({winner, plies}) {

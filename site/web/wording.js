@@ -5,7 +5,7 @@ import {LANGUAGES, t} from './texts.js';
 
 /** @param {import('./annotation.js').Result} result */
 export function resultWords({winner, plies, points, least}) {
-  if (points !== undefined) return t(!winner ? least ? 'scored.unknown' : 'scored.none' : least ? 'scored.least' : 'scored.result', {side: winner, points});
+  if (points !== undefined) return t(!winner ? least ? 'points.unknown' : 'points.none' : least ? 'points.least' : 'points.result', {side: winner, points});
   if (!winner) return t('result.draw');
   return t(`result.${plies === 0 ? 'won' : 'wins'}.${winner}`, {plies});
 }

@@ -3,10 +3,12 @@
 
 import {canDigest, goldenSections, sha256, tableKey} from './digests.js';
 import {loadJson, loadModule} from './load.js';
-import {checkMemory} from './memory.js';
-import {makeMessage, toMessage} from './messages.js';
+import {checkMemory, memoryLimit} from './memory.js';
+import {makeError, makeMessage, toMessage} from './messages.js';
 import {Module} from './module.js';
+import {Game} from './rules.js';
 import {save, load} from './store.js';
+import {trapsOf} from './traps.js';
 
 // Larger tables are not stored: they are solved again at each visit.
 const kMaxStoredBytes = 256e6;
@@ -15,6 +17,8 @@ const kMaxBusyMs = 50;
 
 /** @type {Module} the game, once it is solved */
 let module;
+/** @type {Game} its positions and moves */
+let game;
 
 const start = performance.now();
 const secondsFrom = (from) => (performance.now() - from) / 1000;
@@ -81,7 +85,8 @@ async function loadTable(compiled, rules, golden) {
     stored.restore(table.sections, table.values);
     return stored;
   } catch (error) {
-    notes.push(makeMessage('store.unused', {reason: toMessage(error)}));
+    // storeTable reports a store that is forbidden.
+    if (error.key !== 'store.forbidden') notes.push(makeMessage('store.unused', {reason: toMessage(error)}));
     return null;
   }
 }
@@ -101,14 +106,42 @@ async function storeTable(rules, golden) {
   }
 }
 
+// Solves the threshold games of scored rules one after another.  Waits between two games, so that the page can ask for scores.
+async function solvePoints() {
+  const {largestScore} = module;
+  const reportGames = () => report('points', 0, module.thresholds, largestScore);
+  for (const limit = memoryLimit(); module.thresholds < largestScore; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    reportGames();
+    if (module.memoryUsed() + module.thresholdMemoryBytes() > limit) break;
+    try {
+      module.solveThreshold();
+    } catch (error) {
+      // The games that are solved already remain usable.
+      console.warn(error);
+      break;
+    }
+    if (module.thresholds === 1) postMessage({kind: 'solved', solved: {}});
+    reportGames();
+  }
+  const {thresholds} = module;
+  if (thresholds === 0) throw makeError('solver.points');
+  postMessage({kind: 'ready', ready: {source: thresholds === largestScore ? 'points' : 'some', thresholds,
+                                      bytes: module.memoryUsed(), seconds: secondsFrom(start)}});
+}
+
 async function solve(rules, attempt) {
   report('loading', 0, 0, 0);
   const [compiled, digests] =
       await Promise.all([loadModule(attempt), loadJson('digests.json', attempt)]);
   const unsolved = new Module(compiled, rules, ({phase, level, done, total}) =>
-      report(phase, level, done, total));
-  postMessage({kind: 'board', goals: unsolved.goals(),
-               neighbours: unsolved.neighbours()});
+      rules.scoring ? report('points', level, unsolved.thresholds, unsolved.largestScore) : report(phase, level, done, total));
+  const [goals, neighbours] = [unsolved.goals(), unsolved.neighbours()];
+  game = new Game(rules, goals, neighbours);
+  postMessage({kind: 'board', goals, neighbours});
+  if (rules.scoring) {
+    module = unsolved;
+    return solvePoints();
+  }
   checkMemory(unsolved.memoryBytes());
 
   if (!canDigest) {
@@ -143,9 +176,10 @@ async function solve(rules, attempt) {
                        note: notes.map(({message}) => message).join(' ')}});
 }
 
-async function probe(id, positions) {
+async function answer({kind, id, positions, position}) {
   try {
-    postMessage({kind: 'values', id, values: module.probe(positions)});
+    const probe = (/** @type {any[]} */ asked) => /** @type {any} */ (module.largestScore > 0 ? module.scores(asked) : module.probe(asked));
+    postMessage({kind: 'values', id, values: kind === 'traps' ? trapsOf(game, probe, position) : probe(positions)});
   } catch (error) {
     if (!hasUserMessage(error)) throw error;
     postMessage({kind: 'refused', id, message: toMessage(error)});
@@ -162,7 +196,6 @@ function fail(error) {
 }
 
 onmessage = ({data}) => {
-  const work = data.kind === 'solve' ? solve(data.rules, data.attempt) :
-                                       probe(data.id, data.positions);
+  const work = data.kind === 'solve' ? solve(data.rules, data.attempt) : answer(data);
   work.catch(fail);
 };

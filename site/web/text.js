@@ -1,0 +1,4 @@
+// The frame of a text page.
+import {startFrame} from './frame.js';
+
+startFrame(() => {});
