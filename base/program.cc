@@ -59,7 +59,7 @@ absl::Status EnterUserFolder() {
 
 template <typename... Parts>
 absl::Status BadUsage(const Parts&... parts) {
-  return Invalid(parts..., "; see --help");
+  return Invalid(Visible(absl::StrCat(parts...)), "; see --help");
 }
 
 // True if the flag belongs to the program.  Abseil registers flags of its own,

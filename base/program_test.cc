@@ -136,6 +136,7 @@ TEST(ProgramMain, RefusesUnknownFlagsAndInvalidValues) {
            {{"--flagfile=x"}, "unknown flag --flagfile=x"},
            {{"--no_such-flag"}, "unknown flag --no_such-flag"},
            {{"--noword"}, "unknown flag --noword"},
+           {{"--number=\u200B1\xFF"}, "--number=U+200B1\\xff: invalid value"},
            {{"--word"}, "--word: value missing: expected --word=VALUE"},
            {{"--number=x"}, "--number=x: invalid value"},
            {{"--threads=1025"}, "--threads=1025: expected 1 to 1024"},

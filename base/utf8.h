@@ -1,5 +1,5 @@
-// Makes text from files and users valid UTF-8.  Needs only the C++ standard
-// library.
+// Reads the characters of UTF-8, and makes text from files and users valid and
+// visible.  Needs only the C++ standard library.
 
 #ifndef TEEKO_BASE_UTF8_H_
 #define TEEKO_BASE_UTF8_H_
@@ -18,6 +18,15 @@ std::string ValidUtf8(std::string_view text);
 // Returns the length in bytes of the first character of a text; 0 if the text
 // is empty or does not begin with a valid character.
 size_t CharacterBytes(std::string_view text);
+
+// Returns the length in bytes of the first character of a text if Unicode calls
+// it white space, and 0 otherwise.
+size_t SpaceBytes(std::string_view text);
+
+// Returns a text for a message.  A character that readers cannot see becomes
+// its number, such as U+200B (zero width space), and a byte that is not valid
+// UTF-8 becomes \xNN.
+std::string Visible(std::string_view text);
 
 }  // namespace teeko::base
 

@@ -36,5 +36,32 @@ TEST(ValidUtf8, ReplacesEachMaximalInvalidPartByOneCharacter) {
   EXPECT_EQ(ValidUtf8("\xE1\x80"), r);
 }
 
+TEST(SpaceBytes, IsTheLengthOfAnyWhiteSpace) {
+  // The property White_Space of Unicode.
+  for (const std::string space :
+       {" ", "\t", "\n", "\v", "\f", "\r", "\u0085", "\u00A0", "\u1680",
+        "\u2000", "\u200A", "\u2028", "\u2029", "\u202F", "\u205F", "\u3000"}) {
+    EXPECT_EQ(SpaceBytes(space + "x"), space.size());
+  }
+  for (const char* other : {"", "x", "x ", "é", "\u200B", "\uFEFF", "\u00AD",
+                            "\u180E", "\xA0", "\x85", "\xE2\x80"}) {
+    EXPECT_EQ(SpaceBytes(other), 0u) << other;
+  }
+}
+
+TEST(Visible, NamesInvisibleCharactersAndInvalidBytes) {
+  using std::string_literals::operator""s;
+  for (const std::string& text :
+       {""s, "plain \"text\" \\"s, "café → ♟ \xF0\x9F\x98\x80"s}) {
+    EXPECT_EQ(Visible(text), text);
+  }
+  EXPECT_EQ(Visible("1\u200B3\u00AD8\uFEFF"), "1U+200B3U+00AD8U+FEFF");
+  EXPECT_EQ(Visible("\0\x1B[31m\x7F\u0085\t"s),
+            "U+0000U+001B[31mU+007FU+0085U+0009");
+  EXPECT_EQ(Visible("\u202E\u2066\u2028\u00A0\U000E0041"),
+            "U+202EU+2066U+2028U+00A0U+E0041");
+  EXPECT_EQ(Visible("caf\xE9 \xE2\x80"), "caf\\xe9 \\xe2\\x80");
+}
+
 }  // namespace
 }  // namespace teeko::base

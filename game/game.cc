@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <utility>
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/status.h"
+#include "base/utf8.h"
 #include "kernel/rules.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
@@ -78,7 +78,8 @@ absl::StatusOr<std::string> Game::FindStyle(absl::string_view name) const {
     }
   }
   return base::Invalid(
-      "style \"", absl::CHexEscape(name), "\": these rules have ",
+      "style \"", base::Visible({name.data(), name.size()}),
+      "\": these rules have ",
       absl::StrJoin(rules_->styles(), ", ",
                     [](std::string* out, const std::string& style) {
                       absl::StrAppend(out, style, " (", proto::StyleName(style),

@@ -112,6 +112,8 @@ TEST(FindStyle, TakesLettersAndScarnesNames) {
   EXPECT_EQ(*Standard().FindStyle("alternate"), "AAAA");
   EXPECT_THAT(std::string(Standard().FindStyle("chess").status().message()),
               HasSubstr("style \"chess\": these rules have SSSS (Standard), "));
+  EXPECT_THAT(std::string(Standard().FindStyle("é\u200B").status().message()),
+              HasSubstr("style \"éU+200B\": "));
 }
 
 TEST(Moves, ComeInTheOrderOfTheLetter) {

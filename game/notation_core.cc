@@ -26,7 +26,6 @@ char Lower(char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
 char Upper(char c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }
 bool IsLetter(char c) { return Lower(c) >= 'a' && Lower(c) <= 'z'; }
 bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
-bool IsSpace(char c) { return IsOneOf(" \t\n\v\f\r,", c); }
 
 bool AllOf(std::string_view text, std::string_view characters) {
   return text.find_first_not_of(characters) == text.npos;
@@ -34,6 +33,11 @@ bool AllOf(std::string_view text, std::string_view characters) {
 
 bool StartsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
+}
+
+// Returns the length of the white space or comma at the start of a text.
+size_t SpaceBytes(std::string_view text) {
+  return StartsWith(text, ",") ? 1 : base::SpaceBytes(text);
 }
 
 bool EqualsIgnoreCase(std::string_view text, std::string_view lower_case) {
@@ -84,7 +88,7 @@ std::string Join(const Parts&... parts) {
 // - a square with its pips ("13:4");
 // - the number of a turn with its dots;
 // - a dash of any kind, which becomes "-";
-// - consecutive bytes that are not ASCII;
+// - consecutive bytes that are neither ASCII nor white space;
 // - any other single byte.
 //
 // `text` is empty at the end of the text.
@@ -149,7 +153,8 @@ Word FirstWord(std::string_view text) {
     while (end < text.size() && IsDigit(text[end])) ++end;
   }
   if (end > 0 || text.empty()) return word(end);
-  while (end < text.size() && static_cast<unsigned char>(text[end]) >= 0x80) {
+  while (end < text.size() && static_cast<unsigned char>(text[end]) >= 0x80 &&
+         SpaceBytes(text.substr(end)) == 0) {
     ++end;
   }
   return word(std::max<size_t>(end, 1));
@@ -160,25 +165,18 @@ bool HasColour(std::string_view word) {
   return word.size() > 1 && IsOneOf("BR", word[0]) && IsDigit(word[1]);
 }
 
-// Returns "found X" for an error message.  Shortens a long word, and replaces
-// characters that are not printable.
+// Returns "found X" for an error message.  Shortens a long word.
 std::string Found(std::string_view word) {
   constexpr size_t kShown = 24;
   if (word.empty()) return "found the end";
   std::string shown;
   size_t end = 0;
   while (end < std::min(word.size(), kShown)) {
-    const std::string_view rest = word.substr(end);
-    const size_t bytes = base::CharacterBytes(rest);
-    const unsigned char c = rest[0];
-    if (bytes == 0 || c < ' ' || c == 0x7F) {
-      constexpr char kHex[] = "0123456789abcdef";
-      shown += {'\\', 'x', kHex[c >> 4], kHex[c & 15]};
-    } else {
-      if (c == '"' || c == '\\') shown += '\\';
-      shown += rest.substr(0, bytes);
-    }
-    end += std::max<size_t>(bytes, 1);
+    const size_t bytes =
+        std::max<size_t>(base::CharacterBytes(word.substr(end)), 1);
+    if (IsOneOf("\"\\", word[end])) shown += '\\';
+    shown += base::Visible(word.substr(end, bytes));
+    end += bytes;
   }
   return Join("found \"", shown, end < word.size() ? "…\"" : "\"");
 }
@@ -191,13 +189,15 @@ std::string Found(std::string_view word) {
 std::string TakeDiagram(std::string_view& text, size_t squares) {
   std::string diagram;
   while (diagram.size() < squares) {
-    const std::string_view rest = text.substr(
-        std::min(text.find_first_not_of(" \t\r\n\v\f"), text.size()));
+    std::string_view rest = text;
+    while (SpaceBytes(rest) > 0) rest.remove_prefix(SpaceBytes(rest));
     const std::string_view word =
-        rest.substr(0, rest.find_first_of("; \t\r\n\v\f"));
-    if (word.empty() || !AllOf(word, "@BbOoRr-.")) break;
+        rest.substr(0, rest.find_first_not_of("@BbOoRr-."));
+    rest.remove_prefix(word.size());
+    const bool ends = rest.empty() || rest[0] == ';' || SpaceBytes(rest) > 0;
+    if (word.empty() || !ends) break;
     diagram += word;
-    text = rest.substr(word.size());
+    text = rest;
   }
   return diagram;
 }
@@ -423,8 +423,8 @@ class ItemParser {
 
   // Removes white space.  False at the end of the line or at a comment.
   static bool SkipSpaceInLine(std::string_view& text) {
-    while (!text.empty() && IsSpace(text[0]) && !IsLineEnd(text[0])) {
-      text.remove_prefix(1);
+    while (SpaceBytes(text) > 0 && !IsLineEnd(text[0])) {
+      text.remove_prefix(SpaceBytes(text));
     }
     return !text.empty() && !IsLineEnd(text[0]) && text[0] != '#';
   }
@@ -544,7 +544,7 @@ class ItemParser {
 
   // Skips white space and comments.
   void SkipSpace(bool& empty_line) {
-    while (!rest_.empty() && (IsSpace(rest_[0]) || rest_[0] == '#')) {
+    while (SpaceBytes(rest_) > 0 || StartsWith(rest_, "#")) {
       if (IsLineEnd(rest_[0])) {
         ++line_;
         next_.after_gap |= empty_line;
@@ -557,7 +557,7 @@ class ItemParser {
         comments_.push_back(base::ValidUtf8(WithoutTrailingSpace(comment)));
         rest_.remove_prefix(comment.size());
       } else {
-        rest_.remove_prefix(1);
+        rest_.remove_prefix(SpaceBytes(rest_));
       }
     }
   }
@@ -847,14 +847,14 @@ Part ReadPosition(std::string_view text, const SquareNames& board) {
   // Skip the words that may be before a diagram.
   int line = 0;
   const auto skip_space = [&] {
-    while (!rest.empty() && (IsSpace(rest[0]) || rest[0] == '#')) {
+    while (SpaceBytes(rest) > 0 || StartsWith(rest, "#")) {
       if (rest[0] == '#') {
         rest.remove_prefix(LineBytes(rest));
       } else if (IsLineEnd(rest[0])) {
         ++line;
         TakeLineEnd(rest);
       } else {
-        rest.remove_prefix(1);
+        rest.remove_prefix(SpaceBytes(rest));
       }
     }
   };

@@ -325,7 +325,7 @@ TEST(ParseItems, ErrorsNameLineAndReason) {
        "expected a number of plies, found the end"},
       {start + "Red to move and win in x", "a number of plies, found \"x\""},
       {start + "Red to move and draw in 9", "found \"in\""},
-      {std::string("\0\xFF\x1B[", 4), "found \"\\x00\""},
+      {std::string("\0\xFF\x1B[", 4), "found \"U+0000\""},
   };
   for (const auto& [text, error] : cases) {
     EXPECT_THAT(Errors(text), HasSubstr(error)) << text;

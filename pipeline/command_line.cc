@@ -17,6 +17,7 @@
 #include "absl/strings/str_split.h"
 #include "base/program.h"
 #include "base/status.h"
+#include "base/utf8.h"
 #include "game/accepted_table.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
@@ -208,8 +209,8 @@ absl::StatusOr<std::vector<Rules>> ReadChosenRules(
       file = absl::StrCat(known_folder, "/", choice, kEnding);
     } else if (!IsFile(choice)) {
       return absl::NotFoundError(
-          absl::StrCat("--rules: unknown name \"", choice, "\": expected ",
-                       absl::StrJoin(known, ", "),
+          absl::StrCat("--rules: unknown name \"", base::Visible(choice),
+                       "\": expected ", absl::StrJoin(known, ", "),
                        ", all, or a file (a path with a slash or the ending ",
                        kEnding, ")"));
     }

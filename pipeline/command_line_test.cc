@@ -88,11 +88,12 @@ TEST_F(ChosenRules, PathsMayHaveCommasAndSpaces) {
 }
 
 TEST_F(ChosenRules, AnErrorAboutAnUnknownNameListsTheKnownNames) {
-  const absl::Status status = Read({"one", "README"}).status();
+  const absl::Status status = Read({"one", "READ\u200BME"}).status();
   EXPECT_TRUE(absl::IsNotFound(status)) << status;
-  EXPECT_EQ(status.message(),
-            "--rules: unknown name \"README\": expected one, two, all, or a "
-            "file (a path with a slash or the ending .textproto)");
+  EXPECT_EQ(
+      status.message(),
+      "--rules: unknown name \"READU+200BME\": expected one, two, all, or a "
+      "file (a path with a slash or the ending .textproto)");
 }
 
 TEST_F(ChosenRules, MustHaveDifferentNames) {

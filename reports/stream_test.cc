@@ -134,7 +134,7 @@ TEST(AnswerStream, ReportsErrorsInLinesAndGoesOn) {
       {"hello", "expected \"Black on\", found \"hello\""},
       {"\"\\", "found \"\\\"\""},
       {"5/5/5/5/5 b \xFF", "found \"\\xff\""},
-      {std::string("\0\1", 2), "found \"\\x00\""},
+      {std::string("\0\1", 2), "found \"U+0000\""},
       {"5/5/2b2/5/5 b", "the next drop is Red's"},
       {std::string(kBytes, 'x'), "expected fewer than 65536 bytes"},
       {std::string(kMaxLineBytes, ' '), "expected fewer than 65536 bytes"},
