@@ -23,6 +23,10 @@ import time
 import tokenize
 from pathlib import Path
 
+WORKSPACE = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(WORKSPACE / 'base'))
+from user_path import user_path  # noqa: E402
+
 # The sources of each component and groups of tests.  A group runs if the tests of earlier groups pass.
 COMPONENTS = {
     'base': ('base', ['//base/...', '//pipeline/... //solver_a:all //audit:programs_test']),
@@ -190,17 +194,17 @@ def main():
     parser.add_argument('--count', type=int, default=40, help='number of mutants for each component (default: 40)')
     parser.add_argument('--seed', type=int, default=1, help='seed that selects the mutants (default: 1)')
     parser.add_argument('--goal', type=float, default=95, help='percent of mutants that tests must kill (default: 95)')
-    parser.add_argument('--copy', default='/tmp/teeko_mutants', help='folder of the copy (default: /tmp/teeko_mutants)')
+    parser.add_argument('--copy', type=user_path, default='/tmp/teeko_mutants',
+                        help='folder of the copy (default: /tmp/teeko_mutants)')
     options = parser.parse_args()
-    workspace = Path(__file__).resolve().parent.parent
-    copy = Path(options.copy)
+    copy = options.copy
     def files(*which):
-        return subprocess.check_output(['git', 'ls-files', *which], cwd=workspace, text=True).split()
+        return subprocess.check_output(['git', 'ls-files', *which], cwd=WORKSPACE, text=True).split()
 
     for name in files('--cached', '--others', '--exclude-standard'):
-        if (workspace / name).is_file():
+        if (WORKSPACE / name).is_file():
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(workspace / name, copy / name)
+            shutil.copy2(WORKSPACE / name, copy / name)
 
     def test(groups):
         for tests in groups:
@@ -213,7 +217,7 @@ def main():
                 break
         return ended
 
-    equal = set((workspace / 'audit/equal_mutants.txt').read_text().splitlines())
+    equal = set((WORKSPACE / 'audit/equal_mutants.txt').read_text().splitlines())
     missed = False
     for component in options.components:
         sources, groups = COMPONENTS[component]
@@ -222,16 +226,16 @@ def main():
             sys.exit(f'mutate: {component}: the tests fail without a mutation:\n{unmutated.stdout[-2000:]}')
         every = [m for f in files(sources)
                  if Path(f).suffix in CODE and not re.search(r'_(test|fuzz|benchmark)\.|/fixture|fake_', f)
-                 for m in mutants_of(f, (workspace / f).read_text()) if m[2] not in equal]
+                 for m in mutants_of(f, (WORKSPACE / f).read_text()) if m[2] not in equal]
         random.Random(options.seed).shuffle(every)
         planted = killed = 0
         for path, number, mutant, new in every:
-            lines = (workspace / path).read_text().split('\n')
+            lines = (WORKSPACE / path).read_text().split('\n')
             lines[number] = new
             (copy / path).write_text('\n'.join(lines))
             start = time.time()
             status = test(groups).returncode if parses(copy / path) else 1
-            (copy / path).write_text((workspace / path).read_text())
+            (copy / path).write_text((WORKSPACE / path).read_text())
             if status == 1:  # does not build or parse
                 continue
             planted += 1

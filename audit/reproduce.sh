@@ -22,6 +22,8 @@ for argument in "$@"; do
   case $argument in
     --help) echo "$usage"; exit ;;
     --rules=*) rules=${argument#*=} ;;
+    --out='~' | --out='~/'*)
+      echo "error: $argument: the shell does not expand this ~: write --out=\"\$HOME${argument#*'~'}\"" >&2; exit 1 ;;
     --out=*) out=${argument#*=} ;;
     *) echo "error: unexpected argument \"$argument\"; see --help" >&2; exit 1 ;;
   esac

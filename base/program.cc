@@ -145,6 +145,12 @@ absl::Status SetFlag(const std::vector<std::string>& words, size_t& i) {
     }
     value = words[i];
   }
+  // The shell expands ~ at the start of a word, not after "=".
+  if (value == "~" || absl::StartsWith(value, "~/")) {
+    return BadUsage("--", name, "=", value,
+                    ": the shell does not expand this ~: write --", name,
+                    "=\"$HOME", value.substr(1), "\"");
+  }
   std::string error;
   if (flag->ParseFrom(value, &error)) return absl::OkStatus();
   // Abseil begins with "Illegal value … specified for flag …; ".

@@ -28,10 +28,10 @@ namespace teeko::base {
 //   these numbers.
 // - Enters the directory in which the user called `bazel run`, so that relative
 //   paths start there.
-// - Parses the flags (ABSL_FLAG).  An unknown flag, an invalid value, or an
-//   argument that is not a flag is an error.  A word that begins with "-", such
-//   as the diagram of a position, is an argument if it follows "--" or cannot
-//   be the name of a flag.
+// - Parses the flags (ABSL_FLAG).  An unknown flag, an invalid value, a path
+//   that begins with "~/", or an argument that is not a flag is an error.  A
+//   word that begins with "-", such as the diagram of a position, is an
+//   argument if it follows "--" or cannot be the name of a flag.
 //
 // --help prints `about`, which ends in a line break, then the flags and the
 // meaning of the exit status.  --version prints kVersion.  If the program has a

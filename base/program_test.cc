@@ -139,6 +139,12 @@ TEST(ProgramMain, RefusesUnknownFlagsAndInvalidValues) {
            {{"--number=\u200B1\xFF"}, "--number=U+200B1\\xff: invalid value"},
            {{"--word"}, "--word: value missing: expected --word=VALUE"},
            {{"--number=x"}, "--number=x: invalid value"},
+           {{"--out=~/x"},
+            "--out=~/x: the shell does not expand this ~: write "
+            "--out=\"$HOME/x\""},
+           {{"--out", "~"},
+            "--out=~: the shell does not expand this ~: write "
+            "--out=\"$HOME\""},
            {{"--threads=1025"}, "--threads=1025: expected 1 to 1024"},
            {{"--threads=0"}, "--threads=0: expected 1 to 1024"}}) {
     const Outcome outcome = RunWith(words, absl::InternalError("was run"));
@@ -153,6 +159,7 @@ TEST(ProgramMain, RefusesUnknownFlagsAndInvalidValues) {
 
 TEST(ProgramMain, RefusesOneFileForTwoOutputs) {
   EXPECT_EQ(RunWith({"--out=a/b", "--report=a/c"}).status, 0);
+  EXPECT_EQ(RunWith({"--out=~a", "--report=a/~", "~/a"}).status, 0);
   const Outcome outcome = RunWith({"--out=a/b", "--report=./a/../a/b"},
                                   absl::InternalError("was run"));
   EXPECT_EQ(outcome.err,

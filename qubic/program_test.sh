@@ -15,6 +15,9 @@ cmp qubic/files/moves.txt "$out/moves.txt"
 expect 1 'cannot' qubic/qubic --moves=/no/such/file --out="$out"
 [ ! -e "$out/facts.json" ] || fail "facts.json is left"
 
+BUILD_WORKING_DIRECTORY=$TEST_TMPDIR expect 1 'write --out="$HOME/no"' qubic/qubic '--out=~/no'
+[ ! -e "$TEST_TMPDIR/~" ] || fail "a folder has the name ~"
+
 expect 0 'by number of stones before the move:  0: 1  2: 12  4: ' qubic/prove --moves="$PWD/qubic/files/moves.txt" --rounds=0
 expect 0 '^0 of 345 three-stone openings are proved wins$' qubic/prove --openings --effort=1
 # Each opening, "X 1 O 2 X 3: not proved", has three different cells.

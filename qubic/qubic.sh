@@ -7,9 +7,9 @@ here=${BUILD_WORKING_DIRECTORY:-$PWD}
 out=$here/out/qubic
 for flag; do
   case $flag in
+    --help | --version | --openings | --out='~' | --out='~/'*) exec qubic/prove "$@" ;;
     --out=/*) out=${flag#--out=} ;;
     --out=*) out=$here/${flag#--out=} ;;
-    --help | --version | --openings) exec qubic/prove "$@" ;;
   esac
 done
 mkdir -p "$out"

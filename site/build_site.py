@@ -19,8 +19,9 @@ def workspace():
     return beside if beside.is_dir() else pathlib.Path.cwd()
 
 
-sys.path.insert(0, str(workspace() / "site"))
+sys.path[:0] = [str(workspace() / "site"), str(workspace() / "base")]
 import prose  # noqa: E402
+from user_path import user_path  # noqa: E402
 
 # Files of the workspace, and their folders in the site.
 _COPIES = [
@@ -56,11 +57,6 @@ _GAMES = {
 
 class Error(Exception):
     """An error whose message is for the user."""
-
-
-def user_folder():
-    """Returns the folder in which the user called `bazel run`; relative paths start there."""
-    return pathlib.Path(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
 
 
 def default_findings():
@@ -178,17 +174,15 @@ def main():
     parser = argparse.ArgumentParser(
         prog="./bazelw run //site --", description=__doc__,
         epilog="Exit status: 0 on success, 1 on error.")
-    parser.add_argument("--out", required=True, metavar="DIR", type=pathlib.Path,
+    parser.add_argument("--out", required=True, metavar="DIR", type=user_path,
                         help="folder to write: a new folder, an empty folder, or an earlier site, "
                         "which is replaced")
-    parser.add_argument("--findings", metavar="DIR", type=pathlib.Path,
+    parser.add_argument("--findings", metavar="DIR", type=user_path,
                         help="folder with the report and results.json that ./bazelw run "
                         "//:pipeline has written (default: out/ in the workspace, if it exists)")
     arguments = parser.parse_args()
-    findings = default_findings()
-    if arguments.findings is not None:
-        findings = user_folder() / arguments.findings
-    out = user_folder() / arguments.out
+    findings = default_findings() if arguments.findings is None else arguments.findings
+    out = arguments.out
     try:
         write(out, findings)
     except (Error, OSError) as error:

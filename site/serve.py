@@ -99,13 +99,13 @@ def main():
     parser.add_argument("--port", type=int, metavar="N",
                         help="port to listen on; 0 means any free port (default: 8080, "
                         "or any free port if 8080 is in use)")
-    parser.add_argument("--dir", metavar="DIR", type=pathlib.Path,
+    parser.add_argument("--dir", metavar="DIR", type=build_site.user_path,
                         help="folder that //site has written (default: a temporary "
                         "folder)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         if arguments.dir is not None:
-            folder = build_site.user_folder() / arguments.dir
+            folder = arguments.dir
         else:
             folder = pathlib.Path(scratch) / "site"
         try:

@@ -13,6 +13,7 @@ esac
 # Relative paths count from the user's directory.
 case $prefix in
   /*) ;;
+  '~' | '~/'*) fail "--prefix=$prefix: the shell does not expand this ~: write --prefix=\"\$HOME${prefix#'~'}\"" ;;
   *) prefix=${BUILD_WORKING_DIRECTORY:-$PWD}/$prefix ;;
 esac
 # Other characters need escaping, in different ways: a colon ends a run path, a comma ends an option of the linker, and

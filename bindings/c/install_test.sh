@@ -17,6 +17,11 @@ for name in 'a,b' 'a:b' 'a b' "a'b" 'a"b' 'a$b' "a${newline}b" 'a#b' 'a%b' 'a\b'
   done
   [ ! -e "$TEST_TMPDIR/$name" ]
 done
+for name in '~' '~/no'; do
+  if BUILD_WORKING_DIRECTORY=$TEST_TMPDIR bindings/c/install --prefix="$name" 2>"$TEST_TMPDIR/error"; then exit 1; fi
+  grep -qF "write --prefix=\"\$HOME${name#'~'}\"" "$TEST_TMPDIR/error"
+  [ ! -e "$TEST_TMPDIR/~" ]
+done
 if BUILD_WORKING_DIRECTORY=$TEST_TMPDIR/a,b bindings/c/install --prefix=prefix 2>"$TEST_TMPDIR/error"; then exit 1; fi
 grep -qF "$TEST_TMPDIR/a,b/prefix" "$TEST_TMPDIR/error"
 
