@@ -5,17 +5,21 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cerrno>
 #include <cstdint>
 #include <fstream>
 #include <iostream>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace {
 
-[[noreturn]] void Reject(const char* why) { throw std::runtime_error(why); }
+[[noreturn]] void Reject(const std::string& why) {
+  throw std::runtime_error(why);
+}
 using Cells = std::uint64_t;  // bit c stands for cell c + 1
 
 struct Position {  // X is to move
@@ -91,12 +95,18 @@ struct Board {
 
 class Checker {
  public:
-  // Returns what the certificate in this file or pipe proves.
+  // Returns what the certificate in this file or pipe proves; the name - means
+  // standard input.
   std::string Check(const std::string& name) {
-    std::ifstream file(name, std::ios::binary);
-    file.read(text_.data(), text_.size());
-    text_.resize(file.gcount());
-    if (!file.eof()) Reject("cannot be read, or has more than 1 MB");
+    std::ifstream file;
+    if (name != "-") file.open(name, std::ios::binary);
+    std::istream& in = name == "-" ? std::cin : file;
+    in.read(text_.data(), text_.size());
+    text_.resize(in.gcount());
+    if (in.bad() || (name != "-" && !file.is_open())) {
+      Reject("cannot read: " + std::generic_category().message(errno));
+    }
+    if (!in.eof()) Reject("has more than 1 MB");
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;  // a byte order mark
     if (Line() != "qubic certificate 1 moves") Reject("expected the header");
     Prove({0, 0});
@@ -185,14 +195,19 @@ class Checker {
 }  // namespace
 
 int main(int argc, char** argv) {
-  int status = argc == 1 ? 1 : 0;
+  std::ios::sync_with_stdio(false);  // so that std::cin reports errors
+  std::vector<std::string> names(argv + 1, argv + argc);
+  const auto end_of_flags = std::ranges::find(names, "--");
+  if (end_of_flags != names.end()) names.erase(end_of_flags);
+  int status = names.empty() ? 1 : 0;
   if (status != 0) std::cerr << "usage: check_moves CERTIFICATE...\n";
-  for (const std::string name : std::vector<char*>(argv + 1, argv + argc)) {
+  for (const std::string& name : names) {
     Checker checker;
     try {
       std::cout << name + ": " + checker.Check(name) + "\n";
     } catch (const std::exception& e) {
-      std::cout << name << ": line " << checker.line << ": " << e.what()
+      const std::string line = "line " + std::to_string(checker.line) + ": ";
+      std::cout << name << ": " << (checker.line > 0 ? line : "") << e.what()
                 << "\n";
       status = 1;
     }

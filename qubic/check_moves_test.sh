@@ -41,17 +41,18 @@ refused 3 "not empty"
 head -40 moves.txt >changed
 refused 41 "end of the file"
 head -c 1000001 /dev/zero >changed
-refused 0 "more than 1 MB"
+expect 1 "^changed: has more than 1 MB$" "$check" changed
 mkdir directory
-expect 1 "^directory: line 0: cannot be read" "$check" directory
-expect 1 "^missing: line 0: cannot be read" "$check" missing
+expect 1 "^directory: cannot read: Is a directory$" "$check" directory
+expect 1 "^missing: cannot read: No such file or directory$" "$check" missing
+expect 1 "^-: cannot read: Is a directory$" sh -c '"$1" - <directory' sh "$check"
+expect 1 "^-: cannot read: Bad file descriptor$" sh -c '"$1" - <&-' sh "$check"
 expect 1 "^usage" "$check"
 
-# Any line ends, a byte order mark, and a pipe.
-{ printf '\xEF\xBB\xBF'; sed 's/$/\r/' moves.txt; } >changed
-expect 0 "^changed: $proved\$" "$check" changed
-tr '\n' '\r' <moves.txt | { "$check" /dev/stdin || true; } | grep -q "^/dev/stdin: $proved\$" ||
-  fail "a pipe with CR is refused"
+# Any line ends, a byte order mark, a name that begins with -, and standard input.
+{ printf '\xEF\xBB\xBF'; sed 's/$/\r/' moves.txt; } >./-changed
+expect 0 "^-changed: $proved\$" "$check" -- -changed
+tr '\n' '\r' <moves.txt | { "$check" - || true; } | grep -q "^-: $proved\$" || fail "a pipe with CR is refused"
 
 { cat moves.txt; echo 1; } >changed
 refused $((last + 1)) "expected the end of the file"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -12,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -92,12 +94,18 @@ struct Checker {
   std::string_view rest = {};  // what was not read of that line
   std::vector<std::pair<Set, Set>> entries;  // stones of X and O
 
-  void Read(const char* name) {
-    std::ifstream file(name, std::ios::binary);
-    for (char piece[65536]; file && text.size() <= 100'000'000;) {
-      text.append(piece, file.read(piece, sizeof piece).gcount());
+  // Reads a file or pipe; the name - means standard input.
+  void Read(const std::string& name) {
+    std::ifstream file;
+    if (name != "-") file.open(name, std::ios::binary);
+    std::istream& in = name == "-" ? std::cin : file;
+    for (char piece[65536]; in && text.size() <= 100'000'000;) {
+      text.append(piece, in.read(piece, sizeof piece).gcount());
     }
-    if (!file.eof()) Refuse("cannot read the file, or it has over 100 MB");
+    if (in.bad() || (name != "-" && !file.is_open())) {
+      Refuse("cannot read: " + std::generic_category().message(errno));
+    }
+    if (!in.eof()) Refuse("has more than 100 MB");
     if (text.starts_with("\xEF\xBB\xBF")) at = 3;  // a byte order mark
   }
 
@@ -183,17 +191,22 @@ struct Checker {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
+  std::ios::sync_with_stdio(false);  // so that std::cin reports errors
+  std::vector<std::string> names(argv + 1, argv + argc);
+  const auto end_of_flags = std::ranges::find(names, "--");
+  if (end_of_flags != names.end()) names.erase(end_of_flags);
+  if (names.size() != 1) {
     std::cerr << "usage: check_explicit CERTIFICATE\n";
     return 1;
   }
   Checker checker;
   try {
-    checker.Read(argv[1]);
+    checker.Read(names[0]);
     checker.Check();
-    std::cout << argv[1] << ": proved: X, who moves first, wins Qubic\n";
+    std::cout << names[0] << ": proved: X, who moves first, wins Qubic\n";
   } catch (const std::exception& e) {
-    std::cout << argv[1] << ": line " << checker.line << ": " << e.what()
+    const std::string line = "line " + std::to_string(checker.line) + ": ";
+    std::cout << names[0] << ": " << (checker.line > 0 ? line : "") << e.what()
               << "\n";
     return 1;
   }

@@ -22,10 +22,15 @@ accepted cr.txt
 mkfifo pipe
 cat "$good" >pipe &
 accepted pipe
+expect 0 "^-: proved: X" sh -c '"$1" - <cr.txt' sh "$check"
+cp cr.txt ./-cr
+expect 0 "^-cr: proved: X" "$check" -- -cr
 
 # What is wrong with the file as a whole.
-refused . 0 "cannot read"
-refused missing.txt 0 "cannot read"
+expect 1 "^.: cannot read: Is a directory$" "$check" .
+expect 1 "^missing.txt: cannot read: No such file or directory$" "$check" missing.txt
+expect 1 "^-: cannot read: Bad file descriptor$" sh -c '"$1" - <&-' sh "$check"
+expect 1 "^/dev/zero: has more than 100 MB$" "$check" /dev/zero
 refused /dev/null 1 "truncated"
 expect 1 "usage:" "$check"
 head -n "$((last - 1))" "$good" >short.txt
