@@ -840,11 +840,15 @@ int BadUsage(const std::string& error) {
 int main(int argc, char** argv) {
   Costs costs;
   bool has_limit = false;
+  bool flags_end = false;
   std::vector<std::string> names;
   for (const std::string word : std::vector<char*>(argv + 1, argv + argc)) {
-    if (word == "--help") return Print(kUsage) ? 0 : 1;
-    if (!word.starts_with("-") || word == "-") {
+    if (flags_end || !word.starts_with("-") || word == "-") {
       names.push_back(word);
+    } else if (word == "--help") {
+      return Print(kUsage) ? 0 : 1;
+    } else if (word == "--") {
+      flags_end = true;
     } else if (!word.starts_with("--limit=")) {
       return BadUsage("unknown flag " + word);
     } else if (std::exchange(has_limit, true)) {

@@ -134,6 +134,8 @@ expect 1 "^/dev/null: line 1: the file is empty$" "$check_open" /dev/null
 expect 1 "^/dev/zero: has more than 100 MB$" "$check_open" /dev/zero
 expect 1 "^error: no certificate; see --help$" "$check_open"
 expect 1 "^error: unknown flag --what; see --help$" "$check_open" small --what
+cp small ./-small
+expect 0 "^-small: proved" "$check_open" -- -small
 expect 1 "^small: proved" "$check_open" none small
 expect 0 "usage: check_open" "$check_open" --help
 if "$check_open" --help >/dev/full; then fail "--help: no error on a full disk"; fi

@@ -579,11 +579,17 @@ int BadUsage(const std::string& error) {
 }
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> names(argv + 1, argv + argc);
-  for (const std::string& name : names) {
-    if (name == "--help") return Print(kUsage) ? 0 : 1;
-    if (name.starts_with("-") && name != "-") {
-      return BadUsage("unknown flag " + name);
+  bool flags_end = false;
+  std::vector<std::string> names;
+  for (const std::string word : std::vector<char*>(argv + 1, argv + argc)) {
+    if (flags_end || !word.starts_with("-") || word == "-") {
+      names.push_back(word);
+    } else if (word == "--help") {
+      return Print(kUsage) ? 0 : 1;
+    } else if (word == "--") {
+      flags_end = true;
+    } else {
+      return BadUsage("unknown flag " + word);
     }
   }
   if (names.empty()) return BadUsage("no dump");

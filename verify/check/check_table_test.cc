@@ -341,6 +341,7 @@ TEST(CheckTable, ReadsPipesAndStandardInput) {
   for (const std::string& command :
        {"cat " + path + " | " + checker + " -",
         checker + " /dev/stdin <" + path,
+        "cp " + path + " ./-dump; " + checker + " -- -dump",
         "bash -c '" + checker + " <(cat " + path + ")'",
         "python3 base/descriptors.py " + checker + " - <" + path}) {
     const Ended ended = Shell(command);

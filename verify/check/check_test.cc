@@ -307,6 +307,7 @@ TEST(Check, ReadsPipesAndStandardInput) {
        {"cat " + file + " | " + kChecker + " -",
         "cat " + file + " | " + kChecker + " /dev/stdin",
         std::string(kChecker) + " - <" + file,
+        "cp " + file + " ./-file; " + kChecker + " -- -file",
         "mkfifo pipe; cat " + file + " >pipe & " + kChecker + " pipe",
         "bash -c '" + std::string(kChecker) + " <(cat " + file + ")'",
         "python3 base/descriptors.py " + std::string(kChecker) + " - <" +
