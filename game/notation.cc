@@ -8,6 +8,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "teeko/proto/rules.pb.h"
 
@@ -54,12 +55,13 @@ absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game) {
 
 absl::StatusOr<Move> ParseMove(absl::string_view text,
                                const SquareNames& board) {
+  const std::string plain = base::PlainText(text);
   std::string error;
   // The first ply of a game is Black's.  In a problem the side to move is
   // first.
   for (const char* const heading :
        {"game ", "problem: Black on; Red on; Red to move "}) {
-    const std::string item = absl::StrCat(heading, text);
+    const std::string item = absl::StrCat(heading, plain);
     ItemReader reader(item, board);
     const std::optional<Part> part = reader.Next();
     if (part && part->error.empty() && part->item.plies.size() == 1 &&

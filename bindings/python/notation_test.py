@@ -74,7 +74,8 @@ class NotationTest(unittest.TestCase):
     def test_moves_of_every_form(self):
         for text, move in [("13", (0, 13)), ("15-9", (15, 9)), ("15→9", (15, 9)),
                            ("15–9", (15, 9)), ("c3", (0, 13)), ("c3-d4", (13, 9)),
-                           ("B13", (0, 13)), ("R13", (0, 13)), (" 13 ", (0, 13))]:
+                           ("B13", (0, 13)), ("R13", (0, 13)), (" 13 ", (0, 13)),
+                           ("\ufeff13", (0, 13)), ("\u00a015\u2009-\u20099\u00a0", (15, 9)), ("1. R13", (0, 13))]:
             with self.subTest(text):
                 self.assertEqual(teeko.Move.parse(text), move)
         for text in ["", "13 8", "26", "x", "13-", "13 # a", "game", "13\n8", "c3 x", "\0"]:
@@ -84,10 +85,13 @@ class NotationTest(unittest.TestCase):
     def test_annotate_reads_a_text_as_read_does(self):
         expected = self.tb.annotate("13 7 12")
         for text in ["1. 13 7 2. 12", "game 13, 7, 12", "c3 b4 b3", "B13 R7 B12", "13\n7\n12",
-                     "# mine\n13 7\n12 # end", "problem: Black on; Red on; Black to move 13 7 12"]:
+                     "# mine\n13 7\n12 # end", "13\n7 12", "\ufeff13 7 12", "\ufeff13 7\n12",
+                     "problem: Black on; Red on; Black to move 13 7 12",
+                     "Black on; Red on; Black to move\n13 7 12", "5/5/5/5/5 b SSSS\n13 7 12",
+                     "\ufeff# mine\n5/5/5/5/5 b 13\n7\n12"]:
             with self.subTest(text):
                 self.assertEqual(self.tb.annotate(text), expected)
-        for text in ["", "13 7 x", "game 13 game 7", "13 26"]:
+        for text in ["", "13 7 x", "game 13 game 7", "13 26", "game 13 7\n\n5/5/5/5/5 b\n12"]:
             with self.subTest(text):
                 if text:
                     self.assertRaises(ValueError, self.tb.annotate, text)

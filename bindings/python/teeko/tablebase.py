@@ -413,7 +413,8 @@ class Tablebase:
         """Returns the values before and after each move of a game.
 
         Args:
-          moves: moves, or a text that `read` reads as one game or problem, such as "13 7 12"
+          moves: moves, or a text that `read` reads as one game or problem, such as "13 7 12". The moves of a game may
+            also be on several lines without the word "game".
           start: position before the first move; ignored if the text is a problem, which states its own. Default: the
             empty board in Standard style
 
@@ -457,10 +458,17 @@ class Tablebase:
         return list(notation.read(self, text, None if start is None else self._to_c(start)))
 
     def _read_one(self, text: str, start: Optional[Position]) -> Item:
-        """Returns the only item of a text. Its moves may be on several lines."""
-        items = [item for item in self.read("game " + text, start) if item.kind != "comments"]
-        if len(items) > 1 and items[0].kind == "game" and not items[0].moves:
-            del items[0]  # The text has its own heading.
+        """Returns the only item of a text. The moves of a game may be on several lines."""
+
+        def items_of(text: str) -> list[Item]:
+            return [item for item in self.read(text, start) if item.kind != "comments"]
+
+        items = items_of(text)
+        if len(items) != 1 or items[0].error is not None:
+            # Lines without the word "game" may be one game each, so that the text has several.
+            named = items_of("game " + text.lstrip("\ufeff"))
+            if len(named) == 1 and named[0].error is None:
+                return named[0]
         for item in items:
             if item.error is not None:
                 raise ValueError(f"line {item.line}: {item.error}")
