@@ -1,5 +1,6 @@
 #include "bindings/c/solve.h"
 
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -32,14 +33,19 @@ struct Solved {
   solver_b::Solution solution = {};
 };
 
+// Ends the loop that runs, and Solve.
+struct Stopped : std::exception {};
+
 }  // namespace
 
-absl::StatusOr<Tablebase> SolveInMemory(absl::string_view rules) {
+absl::StatusOr<Tablebase> SolveInMemory(absl::string_view rules,
+                                        const std::function<bool()>& stop) {
   ASSIGN_OR_RETURN(const Rules parsed, proto::ParseRules(rules, "rules"));
-  return SolveInMemory(parsed);
+  return SolveInMemory(parsed, stop);
 }
 
-absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules) {
+absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules,
+                                        const std::function<bool()>& stop) {
   if (rules.has_scoring()) {
     return base::Invalid("rules: ", rules.name(),
                          ": expected rules without scoring");
@@ -49,12 +55,20 @@ absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules) {
                                     base::AvailableMemoryBytes()));
   base::Threads threads;
   const auto solved = std::make_shared<Solved>(board);
-  std::optional<solver_b::Solution> solution = solver_b::Solve(
-      solved->space,
-      [&threads](uint64_t count, const std::function<void(uint64_t i)>& work) {
-        threads.For(count, work);
-      },
-      [](const solver_b::SolverProgress&) {});
+  std::optional<solver_b::Solution> solution;
+  try {
+    solution = solver_b::Solve(
+        solved->space,
+        [&](uint64_t count, const std::function<void(uint64_t i)>& work) {
+          threads.For(count, [&](uint64_t i) {
+            if (stop()) throw Stopped();
+            work(i);
+          });
+        },
+        [](const solver_b::SolverProgress&) {});
+  } catch (const Stopped&) {
+    return absl::CancelledError("stopped");
+  }
   if (!solution.has_value()) {
     return absl::OutOfRangeError(
         "some wins or losses take more plies than a table can hold");

@@ -1,6 +1,7 @@
 #include "bindings/c/teeko.h"
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <functional>
 #include <initializer_list>
@@ -351,6 +352,15 @@ int teeko_open(const char* folder, const char* name,
 int teeko_solve(const char* rules, teeko_tablebase** tablebase) {
   return Call({rules, tablebase},
               [&] { return MakeHandle(SolveInMemory(rules), tablebase); });
+}
+
+int teeko_solve_until(const char* rules, int32_t* stop,
+                      teeko_tablebase** tablebase) {
+  return Call({rules, stop, tablebase}, [&] {
+    const std::atomic_ref<int32_t> flag(*stop);
+    return MakeHandle(
+        SolveInMemory(rules, [&flag] { return flag.load() != 0; }), tablebase);
+  });
 }
 
 void teeko_close(teeko_tablebase* tablebase) { delete tablebase; }

@@ -109,6 +109,11 @@ int teeko_open(const char* folder, const char* name,
 // or loss takes more plies than a table can hold.
 int teeko_solve(const char* rules, teeko_tablebase** tablebase);
 
+// Does the same, and returns TEEKO_FAILED soon after another thread or a signal
+// handler has set *stop to a number other than 0.
+int teeko_solve_until(const char* rules, int32_t* stop,
+                      teeko_tablebase** tablebase);
+
 // Frees a tablebase.  NULL is allowed.
 void teeko_close(teeko_tablebase* tablebase);
 

@@ -466,6 +466,19 @@ TEST(Errors, OfAMissingTable) {
   EXPECT_EQ(out, nullptr);
 }
 
+TEST(SolveUntil, EndsWhenToldToStop) {
+  teeko_tablebase* out = nullptr;
+  int32_t stop = 0;
+  ASSERT_EQ(teeko_solve_until(kTiny, &stop, &out), 0) << teeko_error();
+  teeko_close(out);
+  out = nullptr;
+  stop = 1;
+  ExpectError(teeko_solve_until(kTiny, &stop, &out), TEEKO_FAILED, "stopped");
+  ExpectError(teeko_solve_until(kTiny, nullptr, &out), TEEKO_INVALID,
+              "an argument is NULL");
+  EXPECT_EQ(out, nullptr);
+}
+
 TEST(Errors, OfADamagedTable) {
   const std::string folder = ::testing::TempDir() + "/damaged/";
   std::filesystem::create_directories(folder + "board4x4");

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 import xml.dom.minidom
 
@@ -628,6 +629,17 @@ class RulesTest(unittest.TestCase):
                 teeko.solve(**arguments)
         with self.assertRaisesRegex(MemoryError, "MB of memory"):
             teeko.solve(goals=["line 8"], rows=8, columns=8, pieces=8)
+
+    def test_an_interrupt_ends_solve(self):
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        before = signal.signal(signal.SIGALRM, signal.default_int_handler)  # raises KeyboardInterrupt, as Ctrl-C does
+        start = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            teeko.solve(goals=["line 4", "square 1"], rows=6, columns=6, pieces=4)  # takes a minute of processor time
+        self.assertLess(time.monotonic() - start, 5)
+        signal.signal(signal.SIGALRM, before)
+        self.assertEqual(threading.active_count(), 1)
+        self.assertEqual(outcome_of(tiny()), "Black in 9")
 
 
 class FilesTest(unittest.TestCase):

@@ -89,7 +89,7 @@ class CSection(ctypes.Structure):
 
 _PARAMETERS = {
     "open": [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p],
-    "solve": [ctypes.c_char_p, ctypes.c_void_p],
+    "solve_until": [ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p],
     "get_game": [ctypes.c_void_p] * 2,
     "find_style": [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p],
     "check": [ctypes.c_void_p] * 2,
@@ -168,7 +168,7 @@ class Handle:
 
     _pointer: Optional[ctypes.c_void_p] = None  # until __init__ runs
 
-    def __init__(self, name: str, *arguments: bytes) -> None:
+    def __init__(self, name: str, *arguments: object) -> None:
         self._pointer = ctypes.c_void_p()
         call(name, *arguments, ctypes.byref(self._pointer))
 

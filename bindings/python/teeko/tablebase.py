@@ -10,6 +10,7 @@ import struct
 import sys
 from array import array
 from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import (
     TYPE_CHECKING,
@@ -597,7 +598,7 @@ def open_tablebase(path: Union[str, bytes, os.PathLike[str], os.PathLike[bytes]]
 
 
 def solve(rules: str = "", /, **arguments: Any) -> Tablebase:
-    """Solves a game in memory. Teeko on 5×5 takes a second or two and 35 MB.
+    """Solves a game in memory. Teeko on 5×5 takes a second or two and 35 MB. Ctrl-C ends it.
 
     Args:
       rules: a name in NAMED_RULES, or the text of a rules file (proto/rules.proto)
@@ -618,4 +619,10 @@ def solve(rules: str = "", /, **arguments: Any) -> Tablebase:
         rules = rules_module.rules_text(**arguments)
     elif rules.replace("_", "").isalnum():
         rules = rules_module.named(rules)
-    return Tablebase(c.Handle("solve", c.utf8(rules)))
+    # Python handles signals, such as Ctrl-C, in a thread that only waits.
+    stop = ctypes.c_int32(0)
+    with ThreadPoolExecutor(max_workers=1) as executor:
+        try:
+            return Tablebase(executor.submit(c.Handle, "solve_until", c.utf8(rules), ctypes.byref(stop)).result())
+        finally:
+            stop.value = 1
