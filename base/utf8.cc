@@ -82,6 +82,13 @@ size_t SpaceBytes(std::string_view text) {
   return first.valid && Contains(kSpaces, first.code) ? first.bytes : 0;
 }
 
+bool IsUtf16(std::string_view text) {
+  const std::string_view mark = text.substr(0, 2);
+  if (mark == "\xFF\xFE" || mark == "\xFE\xFF") return true;
+  return text.size() >= 4 && (text[0] == 0) != (text[1] == 0) &&
+         (text[0] == 0) == (text[2] == 0) && (text[1] == 0) == (text[3] == 0);
+}
+
 std::string Visible(std::string_view text) {
   std::string visible;
   visible.reserve(text.size());

@@ -23,6 +23,13 @@ size_t CharacterBytes(std::string_view text);
 // it white space, and 0 otherwise.
 size_t SpaceBytes(std::string_view text);
 
+// True if a text begins as UTF-16 does: with a byte order mark, or with two
+// characters of ASCII.
+bool IsUtf16(std::string_view text);
+
+// The error of such a text.
+inline constexpr char kUtf16[] = "the text is in UTF-16: expected UTF-8";
+
 // Returns a text for a message.  A character that readers cannot see becomes
 // its number, such as U+200B (zero width space), and a byte that is not valid
 // UTF-8 becomes \xNN.

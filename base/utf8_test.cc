@@ -49,6 +49,27 @@ TEST(SpaceBytes, IsTheLengthOfAnyWhiteSpace) {
   }
 }
 
+TEST(IsUtf16, KnowsMarksAndAscii) {
+  using std::string_literals::operator""s;
+  for (const std::string& text : {"\xFF\xFE"s,
+                                  "\xFF\xFE"
+                                  "1\0"s,
+                                  "\xFE\xFF\0"
+                                  "1"s,
+                                  "1\0003\0"s, "\0001\0003"s}) {
+    EXPECT_TRUE(IsUtf16(text));
+  }
+  for (const std::string& text :
+       {""s, "\xFF"s,
+        "\xEF\xBB\xBF"
+        "13"s,
+        "13 8"s, "1\0"s, "1\0003"s, "1\0\0\0"s, "\0\0\0\0"s,
+        "\x7F"
+        "ELF\0\0\0"s}) {
+    EXPECT_FALSE(IsUtf16(text));
+  }
+}
+
 TEST(Visible, NamesInvisibleCharactersAndInvalidBytes) {
   using std::string_literals::operator""s;
   for (const std::string& text :

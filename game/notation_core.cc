@@ -233,6 +233,10 @@ class ItemParser {
     if (StartsWith(rest_, kByteOrderMark)) {
       rest_.remove_prefix(kByteOrderMark.size());
     }
+    if (base::IsUtf16(text_)) {
+      skipped_.push_back({0, text_.size(), line_});
+      rest_.remove_prefix(text_.size());
+    }
     Advance();
   }
 
@@ -504,6 +508,7 @@ class ItemParser {
 
   // Returns the reason why a line cannot be read: its own first error.
   std::string ErrorOf(const SkippedLine& line) const {
+    if (base::IsUtf16(text_)) return base::kUtf16;
     ItemParser alone(text_.substr(line.begin, line.bytes), board_,
                      /*by_lines=*/false);
     while (alone.error_.empty() && !alone.AtEnd()) alone.ParseItem();
@@ -842,6 +847,7 @@ const std::vector<std::string>& ItemReader::LastComments() const {
 int ItemReader::last_line() const { return parser_->line(); }
 
 Part ReadPosition(std::string_view text, const SquareNames& board) {
+  if (base::IsUtf16(text)) return {.error = base::kUtf16, .line = 1};
   std::string_view rest = text;
   if (StartsWith(rest, kByteOrderMark)) rest.remove_prefix(3);
   // Skip the words that may be before a diagram.

@@ -326,6 +326,8 @@ TEST(ParseItems, ErrorsNameLineAndReason) {
       {start + "Red to move and win in x", "a number of plies, found \"x\""},
       {start + "Red to move and draw in 9", "found \"in\""},
       {std::string("\0\xFF\x1B[", 4), "found \"U+0000\""},
+      {"\xFF\xFEx", "my.txt:1: the text is in UTF-16: expected UTF-8"},
+      {"\xFE\xFF", "my.txt:1: the text is in UTF-16: expected UTF-8"},
   };
   for (const auto& [text, error] : cases) {
     EXPECT_THAT(Errors(text), HasSubstr(error)) << text;

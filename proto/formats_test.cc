@@ -68,6 +68,14 @@ TEST(TextProto, ErrorsNameLineAndColumn) {
   EXPECT_THAT(std::string(status.message()), ::testing::StartsWith("f:2:10: "));
 }
 
+TEST(Formats, NameUtf16) {
+  const std::string text("\xFF\xFE{\0}\0", 6);
+  const std::string error = "f: the text is in UTF-16: expected UTF-8";
+  Results results;
+  EXPECT_EQ(ParseTextProto(text, "f", results).message(), error);
+  EXPECT_EQ(ParseJson(text, "f", results).message(), error);
+}
+
 TEST(Json, RoundTrips) {
   const Results results = SomeResults();
   ASSERT_TRUE(WriteJson(Path("json"), results).ok());

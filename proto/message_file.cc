@@ -64,10 +64,17 @@ void MakeValidUtf8(google::protobuf::Message& message) {
   }
 }
 
+// InvalidArgument if the text is in UTF-16.  The parsers would name a byte.
+absl::Status CheckEncoding(absl::string_view text, absl::string_view name) {
+  if (!base::IsUtf16({text.data(), text.size()})) return absl::OkStatus();
+  return base::Invalid(name, ": ", base::kUtf16);
+}
+
 }  // namespace
 
 absl::Status ParseTextProto(absl::string_view text, absl::string_view name,
                             google::protobuf::Message& message) {
+  RETURN_IF_ERROR(CheckEncoding(text, name));
   FirstError error;
   google::protobuf::TextFormat::Parser parser;
   parser.RecordErrorsTo(&error);
@@ -127,6 +134,7 @@ absl::StatusOr<std::string> JsonText(const google::protobuf::Message& message) {
 
 absl::Status ParseJson(absl::string_view text, absl::string_view name,
                        google::protobuf::Message& message) {
+  RETURN_IF_ERROR(CheckEncoding(text, name));
   const auto status = google::protobuf::util::JsonStringToMessage(
       base::PlainText(text), &message);
   if (status.ok()) return absl::OkStatus();
