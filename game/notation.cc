@@ -27,15 +27,21 @@ ItemsOfText ReadItems(absl::string_view text, absl::string_view file,
   const std::string name = base::ValidUtf8(View(file));
   ItemsOfText read;
   ItemReader reader(View(text), game.names());
+  const auto refuse = [&](int line, absl::string_view error) {
+    read.items.push_back(base::Invalid(name, ":", line, ": ", error));
+  };
+  int more_line = 0;
   while (std::optional<Part> part = reader.Next()) {
     if (part->error.empty()) {
       part->item.file = name;
       read.items.push_back(std::move(part->item));
-    } else {
-      read.items.push_back(
-          base::Invalid(name, ":", part->line, ": ", part->error));
+    } else if (++read.refused <= kMaxErrors) {
+      refuse(part->line, part->error);
+    } else if (more_line == 0) {
+      more_line = part->line;
     }
   }
+  if (more_line > 0) refuse(more_line, MoreErrors(read.refused - kMaxErrors));
   read.last_comments = reader.LastComments();
   read.last_line = reader.last_line();
   return read;

@@ -21,8 +21,10 @@ namespace teeko {
 // The contents of a text.
 struct ItemsOfText {
   // In the order of the text.  A part that is refused is an InvalidArgument
-  // with the message "FILE:LINE: reason".
+  // with the message "FILE:LINE: reason".  After kMaxErrors refused parts, one
+  // last message stands for all others, and has the line of the first of them.
   std::vector<absl::StatusOr<Item>> items;
+  int refused = 0;  // number of refused parts
   // The comments after the last item, each with its #, and the number of the
   // last line.
   std::vector<std::string> last_comments;

@@ -836,6 +836,10 @@ class ItemParser {
   int pips_ = 0;                 // of the last square; 0 if it states none
 };
 
+std::string MoreErrors(int count) {
+  return Join("… and ", count, " more ", count == 1 ? "error" : "errors");
+}
+
 ItemReader::ItemReader(std::string_view text, const SquareNames& board)
     : parser_(std::make_unique<ItemParser>(text, board, /*by_lines=*/true)) {}
 ItemReader::~ItemReader() = default;

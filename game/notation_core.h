@@ -74,6 +74,14 @@ struct Part {
   size_t end = 0;
 };
 
+// The number of refused parts of a text for which a caller should keep an
+// error. If each line is refused, the errors of all of them would take
+// gigabytes.
+inline constexpr int kMaxErrors = 1000;
+
+// Returns the error that stands for the others: "… and 5 more errors".
+std::string MoreErrors(int count);
+
 class ItemParser;  // in notation_core.cc
 
 // Reads the items of a text one by one, in linear time.  Not thread-safe.

@@ -336,6 +336,20 @@ TEST(ParseItems, ErrorsNameLineAndReason) {
   }
 }
 
+TEST(ParseItems, CountsTheErrorsAfterTheFirst1000) {
+  std::string text = "13 8\n";
+  for (int i = 0; i < kMaxErrors; ++i) text += "x\n";
+  ItemsOfText read = ReadItems(text + "7 9", "my.txt", Standard());
+  EXPECT_EQ(read.refused, kMaxErrors);
+  ASSERT_THAT(read.items, SizeIs(kMaxErrors + 2));
+  EXPECT_TRUE(read.items.back().ok());
+  read = ReadItems(text + "26\nx\n7 9", "my.txt", Standard());
+  EXPECT_EQ(read.refused, kMaxErrors + 2);
+  ASSERT_THAT(read.items, SizeIs(kMaxErrors + 3));
+  EXPECT_EQ(read.items.back().status().message(),
+            "my.txt:1002: … and 2 more errors");
+}
+
 TEST(ParseItems, ContinuesAfterAnError) {
   const std::vector<absl::StatusOr<Item>> items = Parse(
       "#lost\ngame 1 3 x\n#lost\n 26\n#kept\ngame 2 problem: Black game 3\n"

@@ -261,6 +261,7 @@ absl::Status AnnotateItems(const Table& table, absl::string_view text,
                            bool boards, answers::Annotations& annotations) {
   annotations.set_version(kAnswersVersion);
   const ItemsOfText read = ReadItems(text, file, table.game());
+  int refused = read.refused;
   for (const absl::StatusOr<Item>& item : read.items) {
     answers::Item& answer = *annotations.add_items();
     const absl::Status status =
@@ -269,13 +270,14 @@ absl::Status AnnotateItems(const Table& table, absl::string_view text,
     if (absl::IsInvalidArgument(status)) {
       answer.Clear();
       answer.set_error(std::string(status.message()));
-      annotations.set_items_refused(annotations.items_refused() + 1);
+      refused += item.ok();
     } else if (!status.ok()) {
       return status;
     } else {
       annotations.set_items_read(annotations.items_read() + 1);
     }
   }
+  annotations.set_items_refused(annotations.items_refused() + refused);
   if (!read.last_comments.empty()) {
     answers::Item& last = *annotations.add_items();
     last.set_file(base::ValidUtf8({file.data(), file.size()}));

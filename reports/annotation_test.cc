@@ -235,6 +235,12 @@ TEST(Counts, IncludeRefusedText) {
   EXPECT_EQ(CountsText(Annotated(
                 Standard(), "[Event \"Club game\"]\n13 8\n7 9\n1 1\nnoise")),
             "2 items read, 3 refused");
+  // Beyond 1,000 errors, one item has the number of the others.
+  std::string noise;
+  for (int i = 0; i < 1200; ++i) noise += "noise\n";
+  const answers::Annotations annotations = Annotated(Standard(), noise);
+  EXPECT_THAT(annotations.items(), SizeIs(1001));
+  EXPECT_EQ(CountsText(annotations), "0 items read, 1200 refused");
   EXPECT_EQ(CountsText(Annotated(Standard(), "game 1")),
             "1 item read, 0 refused");
   // An item that states a wrong value counts as read.

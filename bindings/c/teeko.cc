@@ -459,8 +459,19 @@ int teeko_read(const teeko_tablebase* tablebase, const char* text,
     ASSIGN_OR_RETURN(const Position initial, StartOf(game, start));
     auto read = std::make_unique<teeko_items>();
     ItemReader reader({text, length}, game.names());
+    int refused = 0;
+    int more_line = 0;
     while (const std::optional<Part> part = reader.Next()) {
-      read->items.push_back(Store(game, *part, initial));
+      teeko_items::Stored stored = Store(game, *part, initial);
+      if (stored.item.kind != TEEKO_REFUSED || ++refused <= kMaxErrors) {
+        read->items.push_back(std::move(stored));
+      } else if (more_line == 0) {
+        more_line = stored.item.line;
+      }
+    }
+    if (more_line > 0) {
+      Refuse(read->items.emplace_back(), more_line,
+             MoreErrors(refused - kMaxErrors));
     }
     if (!reader.LastComments().empty()) {
       teeko_items::Stored& last = read->items.emplace_back();

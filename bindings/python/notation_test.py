@@ -100,6 +100,11 @@ class NotationTest(unittest.TestCase):
         style = self.tb.annotate("problem: Black on; Red on; Black to move AAAA 13")
         self.assertEqual(style[0].chooser, teeko.RED)
 
+    def test_errors_after_the_first_1000_are_counted(self):
+        items = self.tb.read("x\n" * 999 + "problem: Black on 1 2 3; Red on 4; Black to move\n" + "y\n" * 5 + "game 5")
+        self.assertEqual([item.kind for item in items], ["refused"] * 1000 + ["game", "refused"])
+        self.assertEqual((items[-1].line, items[-1].error), (1001, "… and 5 more errors"))
+
     def test_items_that_cannot_start_are_refused(self):
         refused, game = self.tb.read("problem: Black on 1 2 3; Red on 4; Black to move\ngame 5")
         self.assertEqual((refused.kind, refused.line, game.kind), ("refused", 1, "game"))

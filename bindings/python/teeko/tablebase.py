@@ -447,6 +447,7 @@ class Tablebase:
         """Returns the problems and games of a text, in its order (corpus/README.md).
 
         A part that cannot be read is an item of the kind "refused" with its error. It does not change the other items.
+        After 1,000 refused parts, one last item stands for all others ("… and 5 more errors").
         `read` does not check whether moves are possible; `play` does.
 
         `start` is the first position of games, usually an empty board. Its style and centre ban hold for items that
