@@ -545,7 +545,9 @@ class ExplorerTest(unittest.TestCase):
     def test_invalid_addresses(self):
         for words, reason in [("#rules=chess", "no rules called"), ("#moves=13.13", "stops before 13"),
                               ("#black=1.2.3.4&red=6.7.8.14&turn=black", "No game can reach"), ("#%", "Unknown word"),
-                              ("#rules=9x9.4.line", "64"), ("#puzzle=chess.1000", "no problem"), ("#moves=<img>", "not a move")]:
+                              ("#rules=9x9.4.line", "64"),
+                              *((f"#puzzle={problem}", "no problem") for problem in ["chess.1000", "9999", "advanced.9999", "advanced.0", "a.b.c"]),
+                              (f"#moves=1{'.6-11' * 5000}", "at most 20,000 are read"), ("#moves=<img>", "not a move")]:
             self.open(words)
             self.until(lambda reason=reason: reason in self.text("say"))
             self.until(lambda: len(self.texts(".square")) == 25)
@@ -1156,7 +1158,7 @@ class ExplorerTest(unittest.TestCase):
         marked.write_text("""
             import texts from './real.js';
             const mark = (text) => typeof text === 'string' ? `⟦${text}⟧` : {one: mark(text.one), other: mark(text.other)};
-            export default Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, /^(title|style\\.|letter\\.)/.test(key) ? text : mark(text)]));
+            export default Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, /^(title|letter\\.)/.test(key) ? text : mark(text)]));
             """)
         self.driver.execute_cdp_cmd("Network.enable", {})
         self.driver.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": True})
@@ -1177,7 +1179,7 @@ class ExplorerTest(unittest.TestCase):
                 self.assertEqual(self.script("""
                     const bare = (text) => {
                       for (let last; last !== text;) [last, text] = [text, text.replace(/⟦[^⟦⟧]*⟧/g, '')];
-                      return /\\p{L}/u.test(text.replace(/\\d+x\\d+[.\\w]*|[SA]{2,}|Teeko/g, '')) ? [text] : [];
+                      return /\\p{L}/u.test(text.replace(/\\d+x\\d+[.\\w]*|((One|Two|Three)-Move )?(Standard|Alternate) \\(|[SA]{2,}|Teeko/g, '')) ? [text] : [];
                     };
                     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
                     const found = [];

@@ -518,7 +518,7 @@ test('the solver starts again once, and says so', async () => {
   globalThis.Worker = Worker;
   assert.deepEqual(attempts, [0, 1]);
   const message = makeMessage('solver.again', {error: makeMessage('solver.closed')});
-  assert.deepEqual(told, [{phase: 'loading', level: 0, done: 0, total: 0, seconds: 0, note: message.message, message}]);
+  assert.deepEqual(told, [{phase: 'loading', level: 0, done: 0, total: 0, seconds: 0, message}]);
 });
 
 test('a full store is emptied, and no other error empties it', async () => {

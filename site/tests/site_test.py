@@ -87,7 +87,7 @@ class SiteTest(unittest.TestCase):
                 const ready = await solver.ready;
                 const [value] = await solver.probe(
                     [{black: [], red: [], toMove: 'black', style: 'SSSS', banned: false}]);
-                return {...ready, value, progress};
+                return {...ready, value, progress, note: ready.notes.map(({message}) => message).join(' ')};
               } catch (error) {
                 return {error: error.message, progress};
               } finally {
@@ -305,7 +305,7 @@ class SiteTest(unittest.TestCase):
         self.assert_solved(answer, "solved")
         self.assertEqual(answer["workers"], 4)
         self.assertEqual(answer["late"], "draw")
-        notes = [now["note"] for now in answer["progress"] if "note" in now]
+        notes = [now["message"]["message"] for now in answer["progress"] if "message" in now]
         self.assertEqual(notes, ["The solver has stopped (killed). Starting again."])
 
     def with_file(self, name, data):
@@ -329,7 +329,7 @@ class SiteTest(unittest.TestCase):
             self.with_file("teeko.wasm", data)
             answer = self.ask(self.open(), _SMALL)
             self.assertIn(words, answer["error"])
-            notes = [now["note"] for now in answer["progress"] if "note" in now]
+            notes = [now["message"]["message"] for now in answer["progress"] if "message" in now]
             self.assertEqual(len(notes), 1)  # The solver has tried again.
             self.doCleanups()
 

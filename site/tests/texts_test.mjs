@@ -104,6 +104,8 @@ test('the first available language is chosen', () => {
 test('numbers, plurals, lists and sides are those of the language', () => {
   const examples = (code) => {
     setLanguage(code);
+    assert.doesNotMatch(['solving.levels', 'points.solving', 'points.memory'].map((key) => t(key, {n: 1, count: 1, most: 9, level: 1, seconds: 1})).join(' '),
+      /\b1 (plies|points|Halbzügen|Punkten|turnos|puntos)\b/);
     return [t('solving.some', {n: 1}), t('solving.some', {n: 75710250}), t('status.take', {from: [1, 2, 3], to: 4}), t('turn.won', {side: 'red'}),
       resultWords({winner: 'black', plies: 9}), resultWords({winner: null, plies: 0}), taskWords({toMove: 'red', statement: {outcome: 'win', plies: 9}})];
   };
@@ -126,6 +128,9 @@ test('messages are English in the library and translated on the page', () => {
   // A worker sends a copy of the message.
   assert.equal(messageText(structuredClone(nested)), 'Der Löser ist stehen geblieben (killed). Er beginnt von vorn.');
   assert.equal(messageText(new Error('anything else')), 'anything else');
+  // A message that ends in a full stop may stand at the end of another one.
+  assert.equal(makeMessage('store.notKept', {reason: 'It is full.'}).message, 'The browser did not store the table for the next visit: It is full.');
+  assert.match(messageText(makeMessage('store.notKept', {reason: 'Voll.'})), /: Voll\.$/);
   for (const key of Object.keys(MESSAGES)) assert.ok(!/\{\w+\}/.test(messageText(makeMessage(key, new Proxy({}, {get: () => 1})))), key);
   setLanguage('en');
 });

@@ -3,13 +3,12 @@
 import {NAMED, parseRules, rulesText, moveText} from './rules.js';
 import {t} from './texts.js';
 
-/** @typedef {import('./rules.js').Colour} Colour */
-/** @typedef {import('./rules.js').Move} Move */
+/** @import {Colour, Move} from './rules.js' */
 /**
  * The state of the page.
  * `start`: the first position, or null for the empty board.  `at`: the number of moves from `start` to the position on the board.
  * `human`: the reader's side, or null for two players.  `rate`: percentage of the computer's moves that are random.
- * @typedef {{view: 'explore'|'puzzle'|'win'|'points', puzzle: string, rules: import('./solver.js').Rules, style: string,
+ * @typedef {{view: 'explore'|'puzzle'|'win'|'points', puzzle: string, rules: import('./rules_check.js').Rules, style: string,
  *            banned: boolean, start: {black: number[], red: number[], toMove: Colour}|null,
  *            moves: Move[], at: number, human: Colour|null, rate: number}} State
  */

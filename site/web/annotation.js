@@ -8,12 +8,9 @@ import {diagram, heading, turnText} from './notation.js';
 
 export {outcome, sameResult, utility, resultText} from './value.js';
 
-/** @typedef {import('./rules.js').Colour} Colour */
-/** @typedef {import('./rules.js').Move} Move */
-/** @typedef {import('./rules.js').Game} Game */
-/** @typedef {import('./solver.js').Position} Position */
-/** @typedef {import('./value.js').Result} Result */
-/** @typedef {import('./value.js').Choice} Choice */
+/** @import {Colour, Game, Move} from './rules.js' */
+/** @import {Position} from './rules_check.js' */
+/** @import {Choice, Result} from './value.js' */
 /** @typedef {(positions: any[]) => Promise<any[]>} Probe returns the values of positions */
 /** @typedef {(position: Position) => Promise<Choice[]>} Choices returns all moves, the best first */
 

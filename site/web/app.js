@@ -20,10 +20,9 @@ import {Solving} from './solving.js';
 import {t, messageText} from './texts.js';
 import {renderAll, sentence} from './view.js';
 
-/** @typedef {import('./address.js').State} State */
-/** @typedef {import('./rules.js').Colour} Colour */
-/** @typedef {import('./rules.js').Move} Move */
-/** @typedef {import('./solver.js').Position} Position */
+/** @import {State} from './address.js' */
+/** @import {Colour, Move} from './rules.js' */
+/** @import {Position} from './rules_check.js' */
 
 /** @extends {GamePage<State>} */
 export class App extends GamePage {
@@ -76,7 +75,7 @@ export class App extends GamePage {
   }
 
   /** Waits until the game is solved.  Then returns the moves with their values, the best first.
-   *  @param {Position} position @returns {Promise<import('./annotation.js').Choice[]>} */
+   *  @param {Position} position @returns {Promise<import('./value.js').Choice[]>} */
   async choices(position) {
     await this.solver?.solved;
     return this.table ? this.table.choices(position) : [];
@@ -199,7 +198,7 @@ export class App extends GamePage {
       return this.showMessage(t('status.impossible', {reason: error}));
     }
     const moves = [...state.moves.slice(0, state.at), move];
-    this.update({moves, at: state.at + 1}, {message: () => t('status.move', {move: moveText(move), turn: sentence(this)})});
+    this.update({moves, at: state.at + 1}, {message: () => `${moveText(move)}. ${sentence(this)}`});
   }
 
   /** Skips positions in which the computer picks the move.  The reader cannot play there, and the computer plays only after
@@ -234,7 +233,7 @@ export class App extends GamePage {
   }
 
   /** Changes the rules.  Keeps the moves of the game if the board and the number of pieces stay the same.
-   *  @param {import('./solver.js').Rules} rules */
+   *  @param {import('./rules_check.js').Rules} rules */
   changeRules(rules) {
     const {state} = this;
     const same = rules.rows === state.rules.rows && rules.columns === state.rules.columns && rules.pieces === state.rules.pieces;

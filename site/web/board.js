@@ -6,9 +6,8 @@ import {element, svg} from './page.js';
 import {t} from './texts.js';
 import {resultWords} from './wording.js';
 
-/** @typedef {import('./rules.js').Colour} Colour */
-/** @typedef {import('./rules.js').Move} Move */
-/** @typedef {import('./annotation.js').Choice} Choice */
+/** @import {Colour, Move} from './rules.js' */
+/** @import {Choice} from './value.js' */
 /**
  * What the board shows.  `moves`: the possible moves.  `choices`: the moves with their values, if values are shown.
  * `threats`: the sides that threaten a goal, by square.  `marked`: the squares of a goal to mark.  `hint`: moves to mark.
@@ -149,7 +148,7 @@ export class Board {
    *  @param {boolean} movable @param {Colour[]} threats */
   description(square, colour, arriving, choices, movable, threats) {
     const view = /** @type {View} */ (this.view);
-    const words = [t('square', {square, what: t(`square.${colour || 'empty'}`)})];
+    const words = [`${square}: ${t(`square.${colour || 'empty'}`)}`];
     if (view.pips?.[square]) words.push(t('points.pips', {n: view.pips[square]}));
     if (square === this.selected) words.push(t('square.selected'));
     if (movable && view.choices) {
@@ -160,7 +159,7 @@ export class Board {
       const choice = choices.find(({move}) => move.from === from);
       const best = choice && moveClasses(view.chooser, choice, /** @type {Choice[]} */ (view.choices)).includes('best');
       const way = from ? t('square.from', {from}) : t('square.drop');
-      words.push(choice ? t(best ? 'square.wayBest' : 'square.way', {way, result: resultWords(choice.result)}) : way);
+      words.push(choice ? `${way}: ${resultWords(choice.result)}${best ? `, ${t('moves.best')}` : ''}` : way);
     }
     for (const threat of threats) words.push(t('square.threat', {side: threat}));
     if (view.hint?.some(({to}) => to === square)) words.push(t('square.hint'));

@@ -8,9 +8,8 @@ import {picture} from './board.js';
 import {button, element, fill} from './page.js';
 import {currentLanguage, t} from './texts.js';
 
-/** @typedef {import('./app.js').App} App */
-/** @typedef {import('./rules.js').Move} Move */
-/** @typedef {import('./rules.js').Game} Game */
+/** @import {App} from './app.js' */
+/** @import {Game, Move} from './rules.js' */
 
 export class Chapter {
   /** @param {App} app @param {HTMLElement} root */
@@ -21,7 +20,7 @@ export class Chapter {
     this.strategy = null;
     /** @type {number[][]} */
     this.formations = [];
-    /** @type {import('./solver.js').Position|null} the position that is shown */
+    /** @type {import('./rules_check.js').Position|null} the position that is shown */
     this.shown = null;
     this.language = currentLanguage();
   }
@@ -48,9 +47,9 @@ export class Chapter {
   }
 
   /** Returns the moves with which Black threatens to complete a goal, and the moves with which Red stops all threats.
-   *  @param {Game} game @param {import('./solver.js').Position} position with Red to move */
+   *  @param {Game} game @param {import('./rules_check.js').Position} position with Red to move */
   threats(game, position) {
-    const goals = (/** @type {import('./solver.js').Position} */ p) => game.moves(p).filter((move) => game.winner(game.after(p, move)));
+    const goals = (/** @type {import('./rules_check.js').Position} */ p) => game.moves(p).filter((move) => game.winner(game.after(p, move)));
     const attacks = goals({...position, toMove: 'black'});
     const defences = attacks.length === 0 ? [] : game.moves(position).filter((move) => {
       const after = game.after(position, move);
@@ -122,7 +121,7 @@ export class Chapter {
       const after = game.after(position, move);
       const answer = strategy.answer(after.black, after.red);
       const key = answer ? `${moveText(answer.move)} ${answer.set}` : '';
-      const goes = answer ? t('win.to', {move: moveText(answer.move), what: this.nameOfSet(strategy, answer.set)}) : t('win.nowhere');
+      const goes = answer ? `${moveText(answer.move)}: ${this.nameOfSet(strategy, answer.set)}` : t('win.nowhere');
       if (!rows.has(key)) rows.set(key, {goes, set: answer?.set ?? 0, moves: []});
       rows.get(key)?.moves.push(move);
     }

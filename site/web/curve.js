@@ -5,7 +5,7 @@ import {element, svg} from './page.js';
 import {t} from './texts.js';
 import {resultWords} from './wording.js';
 
-/** @typedef {import('./annotation.js').Result} Result */
+/** @import {Result} from './value.js' */
 
 /** Size of the picture in SVG units. */
 const kWidth = 320, kHeight = 90, kMargin = 8;

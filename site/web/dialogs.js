@@ -8,9 +8,8 @@ import {button, chosenValue, fill, get, on} from './page.js';
 import {t, messageText} from './texts.js';
 import {taskWords, resultWords} from './wording.js';
 
-/** @typedef {import('./app.js').App} App */
-/** @typedef {import('./notation.js').Item} Item */
-/** @typedef {import('./notation.js').Setup} Setup */
+/** @import {App} from './app.js' */
+/** @import {Item, Setup} from './notation.js' */
 
 // Longer games do not fit into the address (address.js).
 const kMaxPlies = 3000;
@@ -203,7 +202,7 @@ export class OwnRules {
   }
 
   /** Shows the memory that the rules need, or the reason why they are invalid.
-   *  @returns {Promise<import('./solver.js').Rules|null>} the rules, or null if they are invalid or too large */
+   *  @returns {Promise<import('./rules_check.js').Rules|null>} the rules, or null if they are invalid or too large */
   async checkForm() {
     const number = ++this.checks;
     let rules = null;

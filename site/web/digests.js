@@ -1,7 +1,7 @@
 // SHA-256, and the verified digests of tables (corpus/digests.textproto).
 
-/** @typedef {import('./rules_check.js').Rules} Rules */
-/** @typedef {import('./module.js').Section} Section */
+/** @import {Section} from './module.js' */
+/** @import {Rules} from './rules_check.js' */
 
 /** True if the page may use WebCrypto.  Browsers allow it only over https or from this machine. */
 export const canDigest = globalThis.crypto?.subtle !== undefined;

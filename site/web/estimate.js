@@ -5,7 +5,7 @@ import {memoryLimit} from './memory.js';
 import {Module} from './module.js';
 import {checkRules} from './rules_check.js';
 
-/** @typedef {import('./rules_check.js').Rules} Rules */
+/** @import {Rules} from './rules_check.js' */
 
 // Returns the binomial coefficient C(n, k).  Results above 2^53 are approximate.
 function binomial(n, k) {

@@ -5,7 +5,7 @@ import {moveText} from './rules.js';
 import {t} from './texts.js';
 import {someMoves, resultWords} from './wording.js';
 
-/** @typedef {import('./annotation.js').Choice} Choice */
+/** @import {Choice} from './value.js' */
 
 /**
  * Returns the best moves and a sentence about them.

@@ -7,7 +7,7 @@ import {button, element, fill, get, on} from './page.js';
 import {ScoredGame} from './scored_game.js';
 import {t} from './texts.js';
 
-/** @typedef {import('./rules.js').Game} Game */
+/** @import {Game} from './rules.js' */
 
 /** Returns points relative to the top left corner of their bounding box.  @param {number[][]} points as [row, column] */
 function fromCorner(points) {
@@ -19,17 +19,10 @@ function fromCorner(points) {
  *  @param {number[][]} points a result of fromCorner @returns {number[]} */
 const boundingBox = (points) => [0, 1].map((axis) => Math.max(...points.map((point) => point[axis])) + 1);
 
-/** Returns a key that is equal for all shifted, rotated or mirrored images of a shape.  @param {number[][]} points */
-function shapeKey(points) {
-  const keys = [];
-  for (const [a, b] of [[0, 1], [1, 0]]) {
-    for (const [s, r] of [[1, 1], [1, -1], [-1, 1], [-1, -1]]) {
-      const image = fromCorner(points.map((point) => [s * point[a], r * point[b]]));
-      keys.push(image.map(([row, column]) => row * 64 + column).sort((x, y) => x - y).join());
-    }
-  }
-  return keys.sort()[0];
-}
+/** Returns a key that is equal for all shifted, rotated or mirrored images of a shape: the distances between its points.
+ *  @param {number[][]} points */
+const shapeKey = (points) => points.flatMap(([row, column], i) => points.slice(i + 1).map(([r, c]) => (row - r) ** 2 + (column - c) ** 2))
+  .sort((a, b) => a - b).join();
 
 /** Keys of the names of shapes, in the order of the pictures. */
 const SHAPES = ['goal.line', 'goal.diagonal', 'goal.square', 'goal.corners', 'goal.tilted', 'goal.other'];
@@ -98,7 +91,7 @@ export class Intro {
       ...(game instanceof ScoredGame ? [element('p', {}, t('points.intro'))] : []),
       element('div', {className: 'figures'}, ...goalShapes(game).map(({goal, key, size}) => {
         const name = t(key, {size});
-        return element('figure', {}, picture(game.rules, goal, t('goal.picture', {shape: name, squares: goal.join(' ')})),
+        return element('figure', {}, picture(game.rules, goal, `${name}: ${goal.join(' ')}`),
           element('figcaption', {}, name));
       })),
       button('×', () => this.toggle(), {className: 'plain close', 'aria-label': t('intro.close'), title: t('intro.close')}));

@@ -2,7 +2,7 @@
 
 import {makeError, makeMessage} from './messages.js';
 
-/** @typedef {import('./messages.js').Message} Message */
+/** @import {Message} from './messages.js' */
 
 /**
  * Fetches a file and reads its body.  Rejects with an Error if that fails.

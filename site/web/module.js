@@ -3,9 +3,7 @@
 import {makeError} from './messages.js';
 import {checkPosition, checkRules} from './rules_check.js';
 
-/** @typedef {import('./rules_check.js').Rules} Rules */
-/** @typedef {import('./rules_check.js').Position} Position */
-/** @typedef {import('./rules_check.js').Value} Value */
+/** @import {Position, Rules, Value} from './rules_check.js' */
 
 /**
  * @typedef {{phase: 'levels'|'drops', level: number, done: number,

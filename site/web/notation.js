@@ -5,8 +5,7 @@ import {loadModule, startWorker} from './load.js';
 import {makeError, makeMessage, toMessage} from './messages.js';
 import {moveText, colourName} from './rules.js';
 
-/** @typedef {import('./rules.js').Colour} Colour */
-/** @typedef {import('./rules.js').Move} Move */
+/** @import {Colour, Move} from './rules.js' */
 /**
  * The first position of a problem, and the stated result.
  * @typedef {{black: number[], red: number[], toMove?: Colour, style?: string, banned?: boolean,

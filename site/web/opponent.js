@@ -4,8 +4,8 @@
 import {choose} from './annotation.js';
 import {chosenValue, get, on} from './page.js';
 
-/** @typedef {import('./app.js').App} App */
-/** @typedef {import('./rules.js').Colour} Colour */
+/** @import {App} from './app.js' */
+/** @import {Colour} from './rules.js' */
 
 /**
  * The percentage of random moves at each strength of the computer.  All other moves are perfect.  site/README.md has a
@@ -55,7 +55,7 @@ export class Opponent {
     return human !== null && side !== human;
   }
 
-  /** True if the reader picks the move in a position.  @param {import('./rules.js').Position} position */
+  /** True if the reader picks the move in a position.  @param {import('./rules_check.js').Position} position */
   readerPicks(position) {
     const {state, game} = this.app;
     const human = state.view === 'win' ? 'red' : state.view === 'puzzle' ? state.start?.toMove : state.human;

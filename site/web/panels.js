@@ -10,11 +10,11 @@ import {fault, worstMove, results} from './review.js';
 import {t} from './texts.js';
 import {rulesWords, someMoves, styleWords, resultWords} from './wording.js';
 
-/** @typedef {import('./app.js').App} App */
-/** @typedef {import('./annotation.js').Annotated} Annotated */
-/** @typedef {import('./annotation.js').Choice} Choice */
-/** @typedef {import('./rules.js').Colour} Colour */
-/** @typedef {import('./scored_game.js').ScoredChoice} ScoredChoice */
+/** @import {Annotated} from './annotation.js' */
+/** @import {App} from './app.js' */
+/** @import {Colour} from './rules.js' */
+/** @import {ScoredChoice} from './scored_game.js' */
+/** @import {Choice} from './value.js' */
 /** What the list of moves shows of a ply.  `ply`: its annotation; `lost`: the points that it gave away, in games for points.
  *  @typedef {{mark: string, words: string, ply?: Annotated, lost?: Record<Colour, number>}} Shown */
 

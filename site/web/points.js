@@ -6,10 +6,9 @@ import {t} from './texts.js';
 import {resultWords} from './wording.js';
 import {utility} from './value.js';
 
-/** @typedef {import('./annotation.js').Choice} Choice */
-/** @typedef {import('./rules.js').Colour} Colour */
-/** @typedef {import('./scored_game.js').Scored} Scored */
-/** @typedef {import('./scored_game.js').ScoredChoice} ScoredChoice */
+/** @import {Colour} from './rules.js' */
+/** @import {Scored, ScoredChoice} from './scored_game.js' */
+/** @import {Choice} from './value.js' */
 
 export class Points {
   /** @param {import('./app.js').App} app */

@@ -9,9 +9,9 @@ import {utility, outcome, sameResult} from './annotation.js';
 import {t} from './texts.js';
 import {taskWords, resultWords} from './wording.js';
 
-/** @typedef {import('./app.js').App} App */
-/** @typedef {import('./rules.js').Move} Move */
-/** @typedef {import('./notation.js').Item} Item */
+/** @import {App} from './app.js' */
+/** @import {Item} from './notation.js' */
+/** @import {Move} from './rules.js' */
 
 export const BOOKS = {
   standard: {file: 'corpus/composed/standard.txt', rules: 'standard'},
@@ -80,7 +80,7 @@ export class Puzzles {
     const choices = await app.choices(position);
     if (app.state !== before) return;
     const text = moveText(move);
-    const {result} = /** @type {import('./annotation.js').Choice} */ (choices.find((choice) => moveText(choice.move) === text));
+    const {result} = /** @type {import('./value.js').Choice} */ (choices.find((choice) => moveText(choice.move) === text));
     const solver = game.chooser(position);
     const best = choices[0].result;
     ++this.tries;

@@ -7,7 +7,7 @@ import {button, element, fill, get} from './page.js';
 import {LINES, Qubic} from './qubic_game.js';
 import {messageText, t} from './texts.js';
 
-/** @typedef {import('./qubic_game.js').Answer} Answer */
+/** @import {Answer} from './qubic_game.js' */
 /** `moves`: the cells of O's stones.  @typedef {{view: 'qubic', moves: number[], at: number}} State */
 
 /** @param {State} state */
@@ -89,7 +89,7 @@ class Page extends GamePage {
     const classes = [side, marked.includes(cell) && 'made', threats.includes(cell) && 'danger', last.includes(cell) && 'latest'];
     return element('button', {type: 'button', role: 'gridcell', key: String(cell), tabIndex: cell === this.focused ? 0 : -1,
       className: classes.filter(Boolean).join(' '), onclick: () => this.reply(cell),
-      'aria-label': t(threats.includes(cell) ? 'qubic.cell.threat' : `qubic.cell.${side}`, {cell})},
+      'aria-label': side === 'empty' ? t(threats.includes(cell) ? 'qubic.cell.threat' : 'qubic.cell.empty', {cell}) : `${cell}: ${side.toUpperCase()}`},
     [String(cell), '×', '○'][qubic.board[cell]]);
   }
 

@@ -2,10 +2,9 @@
 // @ts-check
 import {outcome, utility, resultBefore} from './annotation.js';
 
-/** @typedef {import('./annotation.js').Annotated} Annotated */
-/** @typedef {import('./annotation.js').Choice} Choice */
-/** @typedef {import('./annotation.js').Result} Result */
-/** @typedef {import('./rules.js').Colour} Colour */
+/** @import {Annotated} from './annotation.js' */
+/** @import {Colour} from './rules.js' */
+/** @import {Choice, Result} from './value.js' */
 
 /** Returns the value before the first ply and after each ply.  @param {Choice[]} first the choices in the first position
  *  @param {Annotated[]} plies @returns {Result[]} */

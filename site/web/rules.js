@@ -4,8 +4,7 @@
 import {makeError, makeMessage} from './messages.js';
 import {checkRules} from './rules_check.js';
 
-/** @typedef {import('./solver.js').Rules} Rules */
-/** @typedef {import('./solver.js').Position} Position */
+/** @import {Position, Rules} from './rules_check.js' */
 /** @typedef {'black'|'red'} Colour */
 /** A drop has no `from`.  In scored games it has the pips of the marker.  @typedef {{from?: number, to: number, pips?: number}} Move */
 

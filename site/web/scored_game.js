@@ -4,12 +4,10 @@ import {makeError} from './messages.js';
 import {Game, opponentOf} from './rules.js';
 import {outcome, utility} from './value.js';
 
-/** @typedef {import('./rules.js').Colour} Colour */
-/** @typedef {import('./rules.js').Move} Move */
-/** @typedef {import('./rules_check.js').Rules} Rules */
-/** @typedef {import('./rules_check.js').Scoring} Scoring */
+/** @import {Colour, Move} from './rules.js' */
+/** @import {Rules, Scoring} from './rules_check.js' */
 /** A position, with the pips of its markers by square.
- *  @typedef {import('./rules.js').Position & {pips: Record<number, number>}} Scored */
+ *  @typedef {import('./rules_check.js').Position & {pips: Record<number, number>}} Scored */
 /** A move, the position after it, and the score that it leads to.
  *  @typedef {import('./value.js').Choice & {position: Scored}} ScoredChoice */
 /** The scores of positions for the side to move (module.js).

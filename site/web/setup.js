@@ -4,9 +4,9 @@ import {image, opponentOf} from './rules.js';
 import {chosenValue, get, on} from './page.js';
 import {messageText} from './texts.js';
 
-/** @typedef {import('./app.js').App} App */
-/** @typedef {import('./rules.js').Colour} Colour */
-/** @typedef {import('./solver.js').Position} Position */
+/** @import {App} from './app.js' */
+/** @import {Colour} from './rules.js' */
+/** @import {Position} from './rules_check.js' */
 
 export class SetUp {
   /** @param {App} app */

@@ -12,27 +12,24 @@ import {checkRules} from './rules_check.js';
 
 export {estimate} from './estimate.js';
 
-/** @typedef {import('./messages.js').Message} Message */
-/** @typedef {import('./rules_check.js').Rules} Rules */
-/** @typedef {import('./rules_check.js').Position} Position */
-/** @typedef {import('./rules_check.js').Value} Value */
+/** @import {Message} from './messages.js' */
+/** @import {Position, Rules, Value} from './rules_check.js' */
 
 /**
  * @typedef {{phase: 'loading'|'stored'|'levels'|'drops'|'digests'|'points',
  *            level: number, done: number, total: number, seconds: number,
- *            note?: string, message?: Message}} Progress
+ *            message?: Message}} Progress
  *     level: the last solved level, in plies; done, total: positions of the phase, or threshold games of a scored game;
  *     total is 0 if it is unknown;
- *     seconds: since the start; note: the reason in English if the solver starts again; message: the reason as a message
+ *     seconds: since the start; message: the reason if the solver starts again
  * @typedef {{source: 'solved'|'stored'|'points'|'some', seconds: number, positions: number,
  *            sections: number, bytes: number, thresholds: number}} Solved
  *     seconds: for solving, or for reading a stored table; positions: the number of placements;
  *     bytes: the used memory; thresholds: the solved threshold games of a scored game; source: "points" if these are all,
  *     "some" if there is too little memory for the others
- * @typedef {Solved & {verified: boolean|null, kept: boolean, note: string, notes: Message[]}} Ready
+ * @typedef {Solved & {verified: boolean|null, kept: boolean, notes: Message[]}} Ready
  *     verified: whether the digests of all sections agree with the verified tables; null if a section has none;
- *     kept: whether the table is stored for the next visit; notes: messages about stored tables and digests;
- *     note: these messages in English
+ *     kept: whether the table is stored for the next visit; notes: messages about stored tables and digests
  */
 
 // The solver gives up when this many workers have failed in a row.
@@ -191,8 +188,7 @@ export class Solver {
       return;
     }
     const restart = makeMessage('solver.again', {error: message});
-    this.onprogress({phase: 'loading', level: 0, done: 0, total: 0, seconds: 0,
-                     note: restart.message, message: restart});
+    this.onprogress({phase: 'loading', level: 0, done: 0, total: 0, seconds: 0, message: restart});
     this.#start();
   }
 

@@ -8,7 +8,7 @@ import {ScoredGame, scoredRules} from './scored_game.js';
 import {Solver} from './solver.js';
 import {number, t, messageText} from './texts.js';
 
-/** @typedef {import('./solver.js').Ready} Ready */
+/** @import {Ready} from './solver.js' */
 
 export class Solving {
   /** @param {import('./app.js').App} app */

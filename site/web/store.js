@@ -6,7 +6,7 @@
 import {sha256} from './digests.js';
 import {makeError} from './messages.js';
 
-/** @typedef {import('./module.js').Section} Section */
+/** @import {Section} from './module.js' */
 
 /**
  * @typedef {{sections: Section[], golden: string, values: Uint8Array|Uint16Array}} Table

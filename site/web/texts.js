@@ -5,7 +5,7 @@ import en from './texts/en.js';
 import es from './texts/es.js';
 import {oneStop} from './messages.js';
 
-/** @typedef {import('./messages.js').Message} Message */
+/** @import {Message} from './messages.js' */
 
 /** @type {Record<string, Record<string, string|{one: string, other: string}>>} */
 export const LANGUAGES = {en, de, es};

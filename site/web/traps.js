@@ -2,9 +2,8 @@
 // @ts-check
 import {choicesFrom, outcome} from './value.js';
 
-/** @typedef {import('./rules.js').Game} Game */
-/** @typedef {import('./rules.js').Colour} Colour */
-/** @typedef {import('./rules.js').Position} Position */
+/** @import {Colour, Game} from './rules.js' */
+/** @import {Position} from './rules_check.js' */
 /** What a move that holds the draw leaves to the opponent.  `replies`: the number of replies; `losing`: how many of them lose;
  *  `deeper`: the mean, over the other replies, of the largest share of losing replies that the side can then reach.
  *  @typedef {{losing: number, replies: number, deeper: number}} Traps */

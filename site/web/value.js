@@ -2,9 +2,8 @@
 // @ts-check
 import {colourName, opponentOf} from './rules.js';
 
-/** @typedef {import('./rules.js').Colour} Colour */
-/** @typedef {import('./rules.js').Move} Move */
-/** @typedef {import('./rules.js').Position} Position */
+/** @import {Colour, Move} from './rules.js' */
+/** @import {Position} from './rules_check.js' */
 /** A value: who wins and in how many plies.  The winner is null for a draw.  In scored games `points` are the winner's
  *  points; `least` says that they may be more.
  *  @typedef {{winner: Colour|null, plies: number, points?: number, least?: boolean}} Result */

@@ -7,7 +7,7 @@ import {get} from './page.js';
 import {t} from './texts.js';
 import {resultWords} from './wording.js';
 
-/** @typedef {import('./app.js').App} App */
+/** @import {App} from './app.js' */
 
 /** Returns the value of the position on the board, or null if it is not known.  @param {App} app */
 export function result(app) {

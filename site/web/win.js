@@ -4,8 +4,7 @@
 import {image} from './rules.js';
 import {t} from './texts.js';
 
-/** @typedef {import('./rules.js').Game} Game */
-/** @typedef {import('./rules.js').Move} Move */
+/** @import {Game, Move} from './rules.js' */
 /** An answer of Black.  set: Black's squares after the move; goal: whether they are a goal; formations: the numbers, from
  *  0, of the formations that contain these squares; plies: the number of plies within which Black wins.
  *  @typedef {{move: Move, set: number, goal: boolean, formations: number[], plies: number}} Answer */

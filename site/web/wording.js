@@ -3,17 +3,18 @@
 import {styleName} from './rules.js';
 import {LANGUAGES, t} from './texts.js';
 
-/** @param {import('./annotation.js').Result} result */
+/** @param {import('./value.js').Result} result */
 export function resultWords({winner, plies, points, least}) {
-  if (points !== undefined) return t(!winner ? least ? 'points.unknown' : 'points.none' : least ? 'points.least' : 'points.result', {side: winner, points});
+  if (points !== undefined && !winner) return least ? '?' : '0';
+  if (points !== undefined) return t(least ? 'points.least' : 'points.result', {side: winner, points});
   if (!winner) return t('result.draw');
   return t(`result.${plies === 0 ? 'won' : 'wins'}.${winner}`, {plies});
 }
 
-/** Returns the name and letters of a style.  @param {string} style */
+/** Returns Scarne's name of a style, if it has one, and its letters.  @param {string} style */
 export function styleWords(style) {
-  const key = `style.${styleName(style)}`;
-  return Object.hasOwn(LANGUAGES.en, key) ? t('options.styleNamed', {name: t(key), letters: style}) : style;
+  const name = styleName(style);
+  return name === style ? style : `${name} (${style})`;
 }
 
 /** Returns the name of rules or, if they have none, their text in the address.  @param {string} text */

@@ -171,9 +171,7 @@ async function solve(rules, attempt) {
     kept = canDigest && verified !== false &&
         await storeTable(rules, verified ? golden : '');
   }
-  postMessage({kind: 'ready',
-               ready: {...solved, verified, kept, notes,
-                       note: notes.map(({message}) => message).join(' ')}});
+  postMessage({kind: 'ready', ready: {...solved, verified, kept, notes}});
 }
 
 async function answer({kind, id, positions, position}) {
