@@ -280,7 +280,7 @@ export default {
   'keys.v': 'Werte',
   'keys.t': 'Drohungen',
   'keys.b': 'den besten Zug spielen',
-  'keys.values': '„Schwarz gewinnt in 9“ heißt: Wenn beide Seiten perfekt spielen, gewinnt Schwarz 9 Halbzüge nach diesem Zug. Ein Halbzug ist ein Zug einer Seite. Die Beschriftungen der besten Züge für die Seite, die wählt, sind ausgefüllt. Die Beschriftungen der Verlustzüge haben einen gestrichelten Rand. Eine Pfeilspitze zeigt, woher der Stein kommt.',
+  'keys.values': '„Schwarz gewinnt in 9“ heißt: Wenn beide Seiten perfekt spielen, gewinnt Schwarz 9 Halbzüge nach diesem Zug. Ein Halbzug ist ein Zug einer Seite. Die Beschriftungen der besten Züge für die Seite, die wählt, sind ausgefüllt; das beste Remis hat einen Ring. Von mehreren Remis ist das am besten, nach dem die meisten Antworten verlieren. Die Beschriftungen der Verlustzüge haben einen gestrichelten Rand. Eine Pfeilspitze zeigt, woher der Stein kommt.',
 
   // Text zum Einfügen oder Kopieren.
   'text': 'Einfügen oder kopieren',

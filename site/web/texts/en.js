@@ -214,7 +214,7 @@ export default {
   'keys.v': 'values',
   'keys.t': 'threats',
   'keys.b': 'play the best move',
-  'keys.values': '“Black wins in 9” means: if both sides play perfectly, Black wins 9 plies after this move. A ply is one turn of one side. The labels of the best moves for the side that chooses are filled. The labels of losing moves have a dashed border. An arrowhead shows where the piece comes from.',
+  'keys.values': '“Black wins in 9” means: if both sides play perfectly, Black wins 9 plies after this move. A ply is one turn of one side. The labels of the best moves for the side that chooses are filled; the best draws have a ring. Of several draws, the one after which most replies lose is best. The labels of losing moves have a dashed border. An arrowhead shows where the piece comes from.',
 
   // Text to paste or copy.
   'text': 'Paste or copy',

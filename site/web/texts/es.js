@@ -280,7 +280,7 @@ export default {
   'keys.v': 'valores',
   'keys.t': 'amenazas',
   'keys.b': 'jugar la mejor jugada',
-  'keys.values': '«Ganan negras en 9» significa: si ambos bandos juegan a la perfección, las negras ganan 9 turnos después de esta jugada. Un turno es una jugada de un bando. Las etiquetas de las mejores jugadas para el bando que elige van rellenas. Las etiquetas de las jugadas que pierden tienen el borde discontinuo. Una punta de flecha muestra de dónde viene la ficha.',
+  'keys.values': '«Ganan negras en 9» significa: si ambos bandos juegan a la perfección, las negras ganan 9 turnos después de esta jugada. Un turno es una jugada de un bando. Las etiquetas de las mejores jugadas para el bando que elige van rellenas; las mejores tablas llevan un anillo. De varias tablas, la mejor es aquella tras la que pierden más respuestas. Las etiquetas de las jugadas que pierden tienen el borde discontinuo. Una punta de flecha muestra de dónde viene la ficha.',
 
   // Texto para pegar o copiar.
   'text': 'Pegar o copiar',
