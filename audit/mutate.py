@@ -34,7 +34,7 @@ COMPONENTS = {
     'check': ('verify/check/check.cc', ['//verify/check:check_test',
                                         '//verify/check:alone_test //verify/certificates:check_certificates_test '
                                         '//verify/certificates:small_boards_test //audit:certificates_test']),
-    'check_open': ('verify/check/check_open.cc', ['//verify/check:check_open_test', '//audit/open_boards:all']),
+    'check_open': ('verify/check/check_open.cc', ['//verify/check:check_open_test', '//verify/check:bounded_boards_test']),
     'check_table': ('verify/check/check_table.cc', ['//verify/check:check_table_test',
                                                     '//verify/certificates:small_boards_test '
                                                     '//audit:certificates_test']),

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Tests that the programs are independent.  The solvers and the verifier share only proto/ (file
 # formats), base/ (flags, files, process communication, checkpoints) and libraries.  The verifier
-# does not depend on a solver.  The kernel (without kernel/rules), plain search,
-# scoring, the checkers in verify/check and audit/open_boards/search depend on nothing else.
+# does not depend on a solver.  The kernel (without kernel/rules), plain search, scoring and the
+# checkers in verify/check depend on nothing else.
 set -u
 failures=0
 
@@ -32,7 +32,6 @@ may_need scoring "//kernel:"
 may_need check "//verify/check:check"
 may_need check_open "//verify/check:check_open"
 may_need check_table "//verify/check:check_table"
-may_need search "//audit/open_boards:search"
 
 # may_include PATTERN FILE…: expects that all quoted #includes of the files match PATTERN.  (A file
 # can include a header by its path, even if its target does not depend on the header's target.)

@@ -3,12 +3,10 @@
 
   find_formations.py CHECKER HEADER [ORDER] > CERTIFICATE
 
-CHECKER is check, check_open or, faster, audit/open_boards/search. HEADER is a file with the lines of the certificate
-before "formations:". ORDER is a file with a formation in each line, the most useful first; without this file, compact
+CHECKER is check or check_open. HEADER is a file with the lines of the certificate before "formations:". ORDER is a file with a formation in each line, the most useful first; without this file, compact
 formations come first. Starts with the first 64 formations, and doubles their number until CHECKER accepts the
 certificate. Then removes formations that are not needed, from the end of the list: 64 at a time, then 16, 4 and 1.
-Ctrl-C ends this search early. For Advanced Teeko on 5x5 squares without edges this takes three minutes with
-audit/open_boards/search.
+Ctrl-C ends this search early.
 """
 
 import itertools

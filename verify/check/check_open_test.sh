@@ -1,6 +1,6 @@
 #!/bin/bash
 # Tests that check_open accepts true open certificates and refuses false ones, including certificates that are false
-# because of a single rule of the open game. (//audit/open_boards checks all open certificates of the repository.)
+# because of a single rule of the open game. (bounded_boards_test checks all open certificates of the repository.)
 
 set -eu
 . base/expect.sh
