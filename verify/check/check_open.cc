@@ -1,6 +1,5 @@
 // Checks open certificates: that Black wins on every board, finite or infinite,
-// that contains a certain rectangle, the *field*.  Needs only a C++ compiler
-// and POSIX:
+// that contains a certain rectangle, the *field*.  Needs only a C++ compiler:
 //
 //   c++ -std=c++20 -O2 check_open.cc -o check_open
 //   ./check_open CERTIFICATE...
@@ -21,24 +20,19 @@
 // field.  The Prover does only what is legal on the board.  README.md has the
 // theorem; ../../docs/formats.md specifies the files.
 
-#include <fcntl.h>
-#include <poll.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
+#include <fstream>
+#include <iostream>
 #include <map>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -64,24 +58,6 @@ Exit status: 0 if all certificates prove what they claim, 1 otherwise.
 // Ends the check of a file with an error.
 [[noreturn]] void Reject(const std::string& why) {
   throw std::runtime_error(why);
-}
-
-// True if a failed POSIX call should be tried again: after a signal, or after a
-// non-blocking descriptor was not ready.  Waits for `event` in the latter case.
-bool TryAgain(int descriptor, short event) {
-  pollfd awaited = {descriptor, event, 0};
-  return errno == EINTR ||
-         (errno == EAGAIN && poll(&awaited, 1, /*timeout=*/-1) == 1);
-}
-
-// Prints to standard output; returns false if it cannot be written.
-bool Print(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
-    if (n < 0 && !TryAgain(STDOUT_FILENO, POLLOUT)) return false;
-    if (n > 0) text.remove_prefix(n);
-  }
-  return true;
 }
 
 // A set of squares of the window: bit i stands for square i, row by row from
@@ -368,22 +344,18 @@ struct File {
   std::size_t at = 0;  // number of bytes read so far
   int line = 0;        // counted from 1
 
-  // Reads a file, a pipe or, if its name is - or /dev/stdin, standard input.
-  void Open(const std::filesystem::path& path) {
+  // Reads a file, a pipe or, if its name is -, standard input.
+  void Read() {
     constexpr std::size_t kMaxBytes = 100'000'000;
-    const bool standard = name == "-" || name == "/dev/stdin";
-    const int from = standard ? STDIN_FILENO : open(path.c_str(), O_RDONLY);
-    int error = from < 0 ? errno : 0;
-    std::vector<char> piece(1 << 16);
-    while (error == 0 && text.size() <= kMaxBytes) {
-      const ssize_t n = read(from, piece.data(), piece.size());
-      if (n == 0) break;
-      if (n < 0 && !TryAgain(from, POLLIN)) error = errno;
-      text.append(piece.data(), std::max<ssize_t>(n, 0));
+    std::ifstream file;
+    if (name != "-") file.open(name, std::ios::binary);
+    std::istream& in = name == "-" ? std::cin : file;
+    for (char piece[1 << 16]; in && text.size() <= kMaxBytes;) {
+      text.append(piece, in.read(piece, sizeof piece).gcount());
     }
-    if (!standard && from >= 0) close(from);
-    if (error != 0)
-      Reject("cannot read: " + std::generic_category().message(error));
+    if (in.bad() || (name != "-" && !file.is_open())) {
+      Reject("cannot read: " + std::generic_category().message(errno));
+    }
     if (text.size() > kMaxBytes) Reject("has more than 100 MB");
     if (text.starts_with("\xEF\xBB\xBF")) at = 3;  // a byte order mark
   }
@@ -508,13 +480,14 @@ int BadUsage(const std::string& error) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::ios::sync_with_stdio(false);  // so that std::cin reports errors
   bool flags_end = false;
   std::vector<std::string> names;
   for (const std::string word : std::vector<char*>(argv + 1, argv + argc)) {
     if (flags_end || !word.starts_with("-") || word == "-") {
       names.push_back(word);
     } else if (word == "--help") {
-      return Print(kUsage) ? 0 : 1;
+      return std::cout << kUsage << std::flush ? 0 : 1;
     } else if (word == "--") {
       flags_end = true;
     } else {
@@ -522,14 +495,12 @@ int main(int argc, char** argv) {
     }
   }
   if (names.empty()) return BadUsage("no certificate");
-  // `bazel run` sets this to the user's working directory.
-  const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
   int status = 0;
   for (const std::string& name : names) {
     File file = {name};
     std::string verdict;
     try {
-      file.Open(std::filesystem::path(folder ? folder : "") / name);
+      file.Read();
       verdict = Check(file);
     } catch (const std::exception& error) {
       verdict =
@@ -538,7 +509,7 @@ int main(int argc, char** argv) {
           error.what() + "\n";
       status = 1;
     }
-    if (!Print(verdict)) status = 1;
+    if (!(std::cout << verdict << std::flush)) status = 1;
   }
   return status;
 }

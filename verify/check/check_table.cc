@@ -1,5 +1,5 @@
 // Checks a whole table of Teeko: compares each value with the values of the
-// successors.  Needs only a C++ compiler and POSIX:
+// successors.  Needs only a C++ compiler:
 //
 //   c++ -std=c++20 -O2 check_table.cc -o check_table && ./check_table DUMP...
 //
@@ -8,11 +8,6 @@
 // squares.  To check a header, it writes the header again from the parsed
 // contents and compares.
 
-#include <fcntl.h>
-#include <poll.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -20,12 +15,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
+#include <fstream>
+#include <iostream>
 #include <mutex>
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <thread>
 #include <unordered_set>
@@ -37,24 +32,6 @@ namespace {
 // Ends the check of a file with an error.
 [[noreturn]] void Reject(const std::string& why) {
   throw std::runtime_error(why);
-}
-
-// True if a failed POSIX call should be tried again: after a signal, or after a
-// non-blocking descriptor was not ready.  Waits for `event` in the latter case.
-bool TryAgain(int descriptor, short event) {
-  pollfd awaited = {descriptor, event, 0};
-  return errno == EINTR ||
-         (errno == EAGAIN && poll(&awaited, 1, /*timeout=*/-1) == 1);
-}
-
-// Prints to standard output; returns false if it cannot be written.
-bool Print(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
-    if (n < 0 && !TryAgain(STDOUT_FILENO, POLLOUT)) return false;
-    if (n > 0) text.remove_prefix(n);
-  }
-  return true;
 }
 
 // ---- The game ---------------------------------------------------------------
@@ -380,38 +357,32 @@ struct Table {
 constexpr std::size_t kMaxHeaderBytes = 1'000'000;
 constexpr std::uint64_t kMaxBytesAtOnce = 1 << 26;
 
-// A file, a pipe or, if its name is - or /dev/stdin, standard input.
+// A file, a pipe or, if its name is -, standard input.
 class Input {
  public:
-  Input(const std::string& name, const std::filesystem::path& path)
-      : standard_(name == "-" || name == "/dev/stdin"),
-        descriptor_(standard_ ? STDIN_FILENO : open(path.c_str(), O_RDONLY)) {
-    if (descriptor_ >= 0) return;
-    Reject("cannot read: " + std::generic_category().message(errno));
-  }
-  ~Input() {
-    if (!standard_) close(descriptor_);
+  explicit Input(const std::string& name)
+      : stream_(name == "-" ? std::cin : file_) {
+    if (name != "-") file_.open(name, std::ios::binary);
+    CheckState(name != "-" && !file_.is_open());
   }
 
   // Reads `bytes` bytes, or fewer at the end of the input; returns their
   // number.
   std::uint64_t Read(void* to, std::uint64_t bytes) {
-    std::uint64_t done = 0;
-    while (done < bytes) {
-      const ssize_t n =
-          read(descriptor_, static_cast<char*>(to) + done, bytes - done);
-      if (n == 0) break;
-      if (n < 0 && !TryAgain(descriptor_, POLLIN)) {
-        Reject("cannot read: " + std::generic_category().message(errno));
-      }
-      done += std::max<ssize_t>(n, 0);
-    }
-    return done;
+    stream_.read(static_cast<char*>(to), bytes);
+    CheckState(stream_.bad());
+    return stream_.gcount();
   }
 
  private:
-  const bool standard_;
-  const int descriptor_;
+  static void CheckState(bool failed) {
+    if (failed) {
+      Reject("cannot read: " + std::generic_category().message(errno));
+    }
+  }
+
+  std::ifstream file_;
+  std::istream& stream_;
 };
 
 // Parses a header word by word, without checking it; ReadTable does.
@@ -579,13 +550,14 @@ int BadUsage(const std::string& error) {
 }
 
 int main(int argc, char** argv) {
+  std::ios::sync_with_stdio(false);  // so that std::cin reports errors
   bool flags_end = false;
   std::vector<std::string> names;
   for (const std::string word : std::vector<char*>(argv + 1, argv + argc)) {
     if (flags_end || !word.starts_with("-") || word == "-") {
       names.push_back(word);
     } else if (word == "--help") {
-      return Print(kUsage) ? 0 : 1;
+      return std::cout << kUsage << std::flush ? 0 : 1;
     } else if (word == "--") {
       flags_end = true;
     } else {
@@ -594,12 +566,10 @@ int main(int argc, char** argv) {
   }
   if (names.empty()) return BadUsage("no dump");
   int status = 0;
-  // `bazel run` sets this to the user's working directory.
-  const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
   for (const std::string& name : names) {
     std::string verdict = name + ": every value is right\n";
     try {
-      Input in(name, std::filesystem::path(folder ? folder : "") / name);
+      Input in(name);
       const Table table = ReadTable(in);
       for (const Section& section : table.sections) {
         table.Check(section);
@@ -611,7 +581,7 @@ int main(int argc, char** argv) {
       verdict = name + ": " + error.what() + "\n";
       status = 1;
     }
-    if (!Print(verdict)) status = 1;
+    if (!(std::cout << verdict << std::flush)) status = 1;
   }
   return status;
 }
