@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <fstream>
-#include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "base/numbers.h"
 
@@ -43,52 +42,28 @@ uint64_t Left(uint64_t limit, uint64_t used) {
   return limit - std::min(used, limit);
 }
 
-// The paths of control groups, in version 1 and version 2.
-struct GroupFiles {
-  const char* mount;
-  const char* limit;
-  const char* used;
-};
-constexpr GroupFiles kVersion1 = {
-    "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes"};
-constexpr GroupFiles kVersion2 = {"/sys/fs/cgroup", "memory.max",
-                                  "memory.current"};
-
-// Returns the memory that a control group and all groups that contain it can
-// still use.  `group` is the path of the group and begins with a slash.
-uint64_t LeftToGroup(const std::string& root, const GroupFiles& files,
-                     std::string group) {
+// Returns the memory that the control group (version 2) of this process and all
+// groups that contain it can still use.
+uint64_t LeftToGroups(const std::string& root) {
+  std::ifstream file(root + "/proc/self/cgroup");
+  std::string group;  // "0::/some/group"
+  while (std::getline(file, group) && !absl::StartsWith(group, "0::")) {
+  }
+  group.erase(0, 3);
   uint64_t left = UINT64_MAX;
   while (true) {
-    const std::string folder = absl::StrCat(root, files.mount, group, "/");
-    const uint64_t used = NumberIn(folder + files.used, "", 0);
+    const std::string folder =
+        absl::StrCat(root, "/sys/fs/cgroup", group, "/memory.");
+    const uint64_t used = NumberIn(folder + "current", "", 0);
     // Linux frees cached file contents that are not in use when memory is
     // needed.
-    const uint64_t cache =
-        NumberIn(folder + "memory.stat", "inactive_file ", 0);
-    left = std::min(left, Left(NumberIn(folder + files.limit, "", UINT64_MAX),
+    const uint64_t cache = NumberIn(folder + "stat", "inactive_file ", 0);
+    left = std::min(left, Left(NumberIn(folder + "max", "", UINT64_MAX),
                                Left(used, cache)));
     const size_t slash = group.rfind('/');
     if (slash == std::string::npos) return left;
     group.resize(slash);
   }
-}
-
-uint64_t LeftToGroups(const std::string& root) {
-  std::ifstream groups(root + "/proc/self/cgroup");
-  uint64_t left = UINT64_MAX;
-  for (std::string line; std::getline(groups, line);) {
-    // "4:memory:/some/group", or "0::/some/group" in version 2.
-    const std::vector<std::string> parts =
-        absl::StrSplit(line, absl::MaxSplits(':', 2));
-    if (parts.size() != 3) continue;
-    const std::vector<std::string> controllers = absl::StrSplit(parts[1], ',');
-    const bool is_v2 = parts[1].empty();
-    if (!is_v2 && std::ranges::count(controllers, "memory") == 0) continue;
-    left = std::min(left,
-                    LeftToGroup(root, is_v2 ? kVersion2 : kVersion1, parts[2]));
-  }
-  return left;
 }
 
 // Returns the address space that this process can still use (`ulimit -v`).

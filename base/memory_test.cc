@@ -51,7 +51,7 @@ TEST_F(AvailableMemoryTest, IsTheNumberThatLinuxReports) {
 }
 
 TEST_F(AvailableMemoryTest, IsLimitedByAllControlGroups) {
-  Make("/proc/self/cgroup", "0::/outer/inner\n");
+  Make("/proc/self/cgroup", "4:memory:/other\n0::/outer/inner\n");
   Make("/sys/fs/cgroup/outer/inner/memory.max", "max\n");
   Make("/sys/fs/cgroup/outer/inner/memory.current", "500\n");
   EXPECT_EQ(Available(), kAll);
@@ -72,15 +72,6 @@ TEST_F(AvailableMemoryTest, CountsIdleFileContentsAsFree) {
   Make("/sys/fs/cgroup/memory.current", "900\n");
   Make("/sys/fs/cgroup/memory.stat", "anon 1\ninactive_file 600\n");
   EXPECT_EQ(Available(), 700u);
-}
-
-TEST_F(AvailableMemoryTest, SupportsControlGroupsVersion1) {
-  Make("/proc/self/cgroup",
-       "5:devices:/other\n\n4:cpu,memory:/outer/inner\n0::/\n");
-  Make("/sys/fs/cgroup/memory/outer/memory.limit_in_bytes", "1000000\n");
-  Make("/sys/fs/cgroup/memory/outer/memory.usage_in_bytes", "1000\n");
-  Make("/sys/fs/cgroup/memory/other/memory.limit_in_bytes", "5\n");
-  EXPECT_EQ(Available(), 999'000u);
 }
 
 // Changes the limit of its process, so a test must call it in a new process.
