@@ -181,6 +181,10 @@ Position Game::After(const Position& position, Move move) const {
   Squares& own = position.to_move == Colour::kBlack ? after.black : after.red;
   if (!move.IsDrop()) own &= ~Bit(move.from);
   own |= Bit(move.to);
+  if (move.pips > 0) after.pips[move.to] = move.pips;
+  if (const auto moved = after.pips.extract(move.from)) {
+    after.pips[move.to] = moved.mapped();
+  }
   after.to_move = Other(position.to_move);
   return after;
 }

@@ -71,7 +71,7 @@ absl::StatusOr<Move> ParseMove(absl::string_view text,
     ItemReader reader(item, board);
     const std::optional<Part> part = reader.Next();
     if (part && part->error.empty() && part->item.plies.size() == 1 &&
-        part->item.plies[0].pips == 0 && !reader.Next() &&
+        part->item.plies[0].move.pips == 0 && !reader.Next() &&
         !absl::StrContains(text, '#')) {
       return part->item.plies[0].move;
     }
@@ -85,7 +85,7 @@ absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
                                const Position& start) {
   if (!game.rules().has_scoring()) {
     const bool pips = std::ranges::any_of(
-        item.plies, [](const Ply& ply) { return ply.pips > 0; });
+        item.plies, [](const Ply& ply) { return ply.move.pips > 0; });
     if (pips || (item.initial && !item.initial->pips.empty())) {
       return base::Invalid("pips: the rules \"", game.rules().name(),
                            "\" have no scoring");
@@ -105,7 +105,8 @@ absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
       .to_move = *to_move,
       .style = initial.style.value_or(start.style),
       // A style that is given without a ban means that there is no ban.
-      .centre_ban = initial.centre_ban || (!initial.style && start.centre_ban)};
+      .centre_ban = initial.centre_ban || (!initial.style && start.centre_ban),
+      .pips = initial.pips};
 }
 
 std::string PositionString(const Game& game, const Position& position) {

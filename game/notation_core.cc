@@ -782,12 +782,12 @@ class ItemParser {
       square.remove_prefix(1);
     }
     ply.move.to = ParseSquare(square);
-    ply.pips = pips_;
+    ply.move.pips = pips_;
     if (Take("-")) {
       ply.move.from = ply.move.to;
       std::vector<std::string> comments = std::exchange(comments_, {});
       ply.move.to = ParseSquare(next_.text);
-      if (ply.pips > 0 || pips_ > 0) Error("only a drop states its pips");
+      if (ply.move.pips > 0 || pips_ > 0) Error("only a drop states its pips");
       // If the ply has an error, the comments after its dash do not belong to
       // it.
       std::vector<std::string>& owner =
@@ -988,7 +988,7 @@ std::string Print(const Item& item) {
   text += Heading(item) + "\n";
   for (const Ply& ply : item.plies) {
     add_lines(ply.comments);
-    text += item.names.Of(ply.move) + PipsText(ply.pips) + "\n";
+    text += item.names.Of(ply.move) + "\n";
   }
   return text;
 }

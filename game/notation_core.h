@@ -44,8 +44,7 @@ struct Setup {
 };
 
 struct Ply {
-  Move move;
-  int pips = 0;  // of the marker that is dropped; 0 if the text states none
+  Move move;     // move.pips is 0 if the text states none
   int line = 0;  // in the file, counted from 1
   // The comments before the ply, each with its #, as valid UTF-8.
   std::vector<std::string> comments = {};

@@ -588,7 +588,7 @@ TEST(Pips, ComeWithSquaresAndDrops) {
       "Red on 5; Red to move SSAA 8:2");
   ASSERT_TRUE(game[1].ok()) << game[1].status();
   EXPECT_EQ(game[1]->initial->pips, (Pips{{13, 127}, {14, 1}}));
-  EXPECT_EQ(game[1]->plies[0].pips, 2);
+  EXPECT_EQ(game[1]->plies[0].move.pips, 2);
 }
 
 TEST(Pips, AreReadInEveryFormOfAPosition) {
@@ -674,9 +674,9 @@ Item SomeItem() {
   for (int ply = 0; ply < plies; ++ply) {
     const int from = *rc::gen::arbitrary<bool>() ? SomeSquare() : 0;
     const int pips = from == 0 ? *rc::gen::inRange(0, 128) : 0;
-    item.plies.push_back({.move = {.from = from, .to = SomeSquare()},
-                          .pips = pips,
-                          .comments = SomeComments()});
+    item.plies.push_back(
+        {.move = {.from = from, .to = SomeSquare(), .pips = pips},
+         .comments = SomeComments()});
   }
   return item;
 }
@@ -687,7 +687,6 @@ void AssertSame(const Item& a, const Item& b) {
   RC_ASSERT(a.plies.size() == b.plies.size());
   for (size_t i = 0; i < a.plies.size(); ++i) {
     RC_ASSERT(a.plies[i].move == b.plies[i].move);
-    RC_ASSERT(a.plies[i].pips == b.plies[i].pips);
     RC_ASSERT(a.plies[i].comments == b.plies[i].comments);
   }
 }

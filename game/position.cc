@@ -17,7 +17,9 @@ std::string SquareNames::Of(int square) const {
 }
 
 std::string SquareNames::Of(Move move) const {
-  return move.IsDrop() ? Of(move.to) : Of(move.from) + "-" + Of(move.to);
+  if (!move.IsDrop()) return Of(move.from) + "-" + Of(move.to);
+  return move.pips > 0 ? Of(move.to) + ":" + std::to_string(move.pips)
+                       : Of(move.to);
 }
 
 std::string ToString(Value value) {
@@ -27,11 +29,15 @@ std::string ToString(Value value) {
                           : winner + " in " + std::to_string(value.plies);
 }
 
+int PointsFor(Colour player, Value value) {
+  if (!value.winner) return 0;
+  return value.winner == player ? value.points : -value.points;
+}
+
 bool Prefers(Colour player, Value a, Value b) {
   const auto utility = [player](Value value) {
-    if (!value.winner) return std::tuple(0, 0);
-    const bool wins = value.winner == player;
-    return std::tuple(wins ? 1 : -1, wins ? -value.plies : value.plies);
+    const int points = PointsFor(player, value);
+    return std::tuple(points, points > 0 ? -value.plies : value.plies);
   };
   return utility(a) > utility(b);
 }

@@ -39,12 +39,14 @@ constexpr Squares SquaresOf(std::initializer_list<int> squares) {
 struct Move {
   int from = 0;  // 0 for a drop
   int to = 0;
+  int pips = 0;  // of the marker that is dropped, in scored games; otherwise 0
 
   bool IsDrop() const { return from == 0; }
   friend bool operator==(const Move&, const Move&) = default;
 };
 
-// Returns a move in Scarne's notation: "13" or "15-9".
+// Returns a move in Scarne's notation: "13" or "15-9".  The drop of a marker
+// with 4 pips is "13:4".
 std::string ToString(Move move);
 
 // The names of squares in a text.  By default these are Scarne's numbers.  With
@@ -57,11 +59,13 @@ struct SquareNames {
   bool letters = false;
 
   std::string Of(int square) const;
-  std::string Of(Move move) const;  // "13", "15-9", "c3", "e3-d4"
+  std::string Of(Move move) const;  // "13", "15-9", "c3", "e3-d4", "13:4"
 };
 
-// The pieces on the board, and everything else that affects the value except
-// pips (Pips).
+// The pips of the markers on the board, by square, in scored games.
+using Pips = std::map<int, int>;
+
+// The pieces on the board, and everything else that affects the value.
 struct Position {
   Squares black = 0;
   Squares red = 0;
@@ -81,6 +85,9 @@ struct Position {
   // (Rules.banned_first_drops).
   bool centre_ban = false;
 
+  // Empty in games without scoring.
+  Pips pips = {};
+
   // The pieces of the side to move, and of its opponent.
   Squares own() const { return to_move == Colour::kBlack ? black : red; }
   Squares others() const { return to_move == Colour::kBlack ? red : black; }
@@ -88,15 +95,16 @@ struct Position {
   friend bool operator==(const Position&, const Position&) = default;
 };
 
-// Scored games only: the pips of the markers on the board, by square.
-using Pips = std::map<int, int>;
-
 // The value of a position: the winner in perfect play, and the number of plies
 // to the end of the game.  The winner wins as fast as possible, and the loser
 // loses as slowly as possible.
 struct Value {
   std::optional<Colour> winner;  // empty for a draw
   int plies = 0;  // to the end of the game; 0 for draws and finished games
+  // The points that the winner scores: always 1 in games without scoring.  In
+  // scored games `plies` is the number of plies until the winner has scored at
+  // least these points.  Has no meaning for a draw, a score of 0.
+  int points = 1;
 
   friend bool operator==(const Value&, const Value&) = default;
 };
@@ -105,9 +113,11 @@ struct Value {
 // game is over, "Red wins".
 std::string ToString(Value value);
 
-// True if `a` is better than `b` for a player.  Wins come before draws, and
-// draws before losses.  A short win is better than a long win, and a long loss
-// is better than a short loss.
+// Returns the points of a value for a player: below 0 if the other side wins.
+int PointsFor(Colour player, Value value);
+
+// True if `a` is better than `b` for a player: it has more points, or equal
+// points with a faster win or a slower loss.
 bool Prefers(Colour player, Value a, Value b);
 
 }  // namespace teeko

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <optional>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "base/status.h"
-#include "game/accepted_table.h"
 #include "kernel/rules.h"
-#include "proto/manifest_file.h"
 
 namespace teeko {
 namespace {
@@ -26,15 +24,11 @@ void ForEachSquare(Squares set, Visit visit) {
 
 }  // namespace
 
-bool Prefers(Score a, Score b) {
-  if (a.points != b.points) return a.points > b.points;
-  return a.points > 0 ? a.plies < b.plies : a.plies > b.plies;
-}
-
-ScoredTable::ScoredTable(proto::TableReader table)
-    : table_(std::move(table)),
-      game_(table_.footer().rules()),
-      scored_(kernel::ScoredGameOf(game_.rules())) {
+ScoredTable::ScoredTable(const Game& game,
+                         std::shared_ptr<const proto::TableReader> table)
+    : game_(game),
+      table_(std::move(table)),
+      scored_(kernel::ScoredGameOf(game.rules())) {
   for (int size = 0; size <= game_.pieces(); ++size) {
     std::vector<kernel::Set>& rows = rows_.emplace_back();
     for (uint64_t i = 0; i < kernel::Choose(game_.squares(), size); ++i) {
@@ -48,19 +42,6 @@ ScoredTable::ScoredTable(proto::TableReader table)
   }
 }
 
-absl::StatusOr<ScoredTable> ScoredTable::Open(absl::string_view folder,
-                                              absl::string_view name) {
-  ASSIGN_OR_RETURN(const Manifest manifest, ReadManifest(folder, name));
-  if (!manifest.rules().has_scoring()) {
-    return base::Invalid("the rules \"", name, "\" have no scoring");
-  }
-  ASSIGN_OR_RETURN(
-      proto::TableReader table,
-      proto::OpenAccepted(manifest,
-                          absl::StrCat(folder, "/", name, "/solver_a.table")));
-  return ScoredTable(std::move(table));
-}
-
 std::vector<int> ScoredTable::Left(Squares side, const Pips& pips) const {
   std::vector<int> left = scored_.scoring.pips;
   std::ranges::sort(left);
@@ -71,9 +52,8 @@ std::vector<int> ScoredTable::Left(Squares side, const Pips& pips) const {
   return left;
 }
 
-absl::Status ScoredTable::Check(const Position& position,
-                                const Pips& pips) const {
-  RETURN_IF_ERROR(game_.Check(position));
+absl::Status ScoredTable::Check(const Position& position) const {
+  const Pips& pips = position.pips;
   for (const auto& [square, number] : pips) {
     if (((position.black | position.red) & SquareSet(square)) == 0) {
       return base::Invalid("square ", square, " has pips, but no piece");
@@ -107,14 +87,13 @@ absl::Status ScoredTable::Check(const Position& position,
 
 absl::StatusOr<int> ScoredTable::ThresholdValue(int threshold,
                                                 const Position& position,
-                                                const Pips& pips,
                                                 bool attacker_moves) const {
   const Squares attacker = attacker_moves ? position.own() : position.others();
   const Squares defender = attacker_moves ? position.others() : position.own();
   kernel::Pattern pattern;
   ForEachSquare(attacker, [&](int square) {
-    pattern +=
-        static_cast<char>(kernel::ClassOf(scored_, threshold, pips.at(square)));
+    pattern += static_cast<char>(
+        kernel::ClassOf(scored_, threshold, position.pips.at(square)));
   });
   // The symmetry that leads to a row of the table.
   const auto& symmetry = *std::ranges::min_element(
@@ -137,98 +116,61 @@ absl::StatusOr<int> ScoredTable::ThresholdValue(int threshold,
                           2 +
                       !attacker_moves;
   const uint64_t index = line * columns + column;
-  const uint64_t chunk_positions = table_.footer().chunk_positions();
+  const uint64_t chunk_positions = table_->footer().chunk_positions();
   const uint64_t chunk = index / chunk_positions;
   std::vector<uint8_t> values(
       std::min(chunk_positions,
-               table_.stored_positions(section) - chunk * chunk_positions));
-  RETURN_IF_ERROR(table_.ReadChunk(section, chunk, absl::MakeSpan(values)));
+               table_->stored_positions(section) - chunk * chunk_positions));
+  RETURN_IF_ERROR(table_->ReadChunk(section, chunk, absl::MakeSpan(values)));
   return values[index % chunk_positions];
 }
 
-absl::StatusOr<Score> ScoredTable::Lookup(const Position& position,
-                                          const Pips& pips) const {
-  Score score;
+absl::StatusOr<Value> ScoredTable::Lookup(const Position& position) const {
+  Value value;
   for (const bool attacker_moves : {true, false}) {
     for (int t = 1; t <= kernel::LargestScore(scored_); ++t) {
-      ASSIGN_OR_RETURN(const int value,
-                       ThresholdValue(t, position, pips, attacker_moves));
-      if (value == kernel::kFailure) break;
-      score = {attacker_moves ? t : -t, value - 1};
+      ASSIGN_OR_RETURN(const int found,
+                       ThresholdValue(t, position, attacker_moves));
+      if (found == kernel::kFailure) break;
+      value = {
+          .winner = attacker_moves ? position.to_move : Other(position.to_move),
+          .plies = found - 1,
+          .points = t};
     }
-    if (score.points != 0) break;
+    if (value.winner) break;
   }
-  return score;
+  return value;
 }
 
-absl::StatusOr<Score> ScoredTable::Probe(const Position& position,
-                                         const Pips& pips) const {
-  RETURN_IF_ERROR(Check(position, pips));
-  if (kernel::HasGoal(game_.kernel(), position.others())) {
-    return base::Invalid(
-        "the game is over; the score depends on the last move");
+absl::StatusOr<Value> ScoredTable::ValueAfter(const Position& position,
+                                              Move last) const {
+  const Squares goal = position.others();
+  if (!kernel::HasGoal(game_.kernel(), goal)) return Lookup(position);
+  Value value = {.winner = Other(position.to_move), .points = 0};
+  const int pips = position.pips.at(last.to);
+  while (kernel::Succeeds(scored_,
+                          kernel::ClassOf(scored_, value.points + 1, pips),
+                          goal, last.to - 1)) {
+    ++value.points;
   }
-  if (!position.centre_ban || (position.black | position.red) != 0) {
-    return Lookup(position, pips);
-  }
-  // The table has the score without the ban.
-  ASSIGN_OR_RETURN(const std::vector<ScoredMove> moves, Moves(position, pips));
-  Score best = {.points = -kernel::LargestScore(scored_)};
-  for (const auto& [marker, score] :
-       ScoresOfMarkers(moves, game_.Chooser(position) != position.to_move)) {
-    if (Prefers(score, best)) best = score;
-  }
-  return best;
+  return value;
 }
 
-absl::StatusOr<std::vector<ScoredMove>> ScoredTable::Moves(
-    const Position& position, const Pips& pips) const {
-  RETURN_IF_ERROR(Check(position, pips));
-  std::vector<ScoredMove> moves;
-  for (const Move move : game_.Moves(position)) {
-    std::vector<int> markers;
-    if (move.IsDrop()) {
-      markers = Left(position.own(), pips);
-      markers.erase(std::unique(markers.begin(), markers.end()), markers.end());
-    } else {
-      markers = {pips.at(move.from)};
-    }
-    for (const int marker : markers) {
-      ScoredMove& scored = moves.emplace_back(
-          ScoredMove{move, marker, {}, game_.After(position, move), pips});
-      scored.pips_after.erase(move.from);
-      scored.pips_after[move.to] = marker;
-      const Position& after = scored.after;
-      Score& score = scored.score;
-      if (kernel::HasGoal(game_.kernel(), after.others())) {
-        while (kernel::Succeeds(
-            scored_, kernel::ClassOf(scored_, score.points + 1, marker),
-            after.others(), move.to - 1)) {
-          ++score.points;
-        }
-        score.plies = 1;
-      } else {
-        ASSIGN_OR_RETURN(score, Lookup(after, scored.pips_after));
-        score.points = -score.points;
-        if (score.points != 0) ++score.plies;
-      }
-    }
+std::vector<Move> ScoredTable::Moves(const Position& position) const {
+  std::vector<Move> moves = game_.Moves(position);
+  if (moves.empty() || !moves[0].IsDrop()) {
+    std::ranges::stable_sort(
+        moves, {}, [&](Move move) { return position.pips.at(move.from); });
+    return moves;
   }
-  std::ranges::stable_sort(moves, {}, &ScoredMove::pips);
-  std::ranges::stable_sort(moves, [](const auto& a, const auto& b) {
-    return Prefers(a.score, b.score);
-  });
-  return moves;
-}
-
-std::map<int, Score> ScoresOfMarkers(const std::vector<ScoredMove>& moves,
-                                     bool opponent_picks) {
-  std::map<int, Score> scores;
-  for (const ScoredMove& move : moves) {
-    const auto [found, is_new] = scores.emplace(move.pips, move.score);
-    if (opponent_picks) found->second = move.score;
+  std::vector<int> markers = Left(position.own(), position.pips);
+  markers.erase(std::unique(markers.begin(), markers.end()), markers.end());
+  std::vector<Move> drops;
+  for (const int pips : markers) {
+    for (const Move move : moves)
+      drops.push_back({.to = move.to, .pips = pips});
   }
-  return scores;
+  return drops;
 }
 
 }  // namespace teeko

@@ -5,8 +5,10 @@
 
 #include "base/status.h"
 #include "game/accepted_table.h"
+#include "game/scored_table.h"
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko {
 
@@ -19,6 +21,10 @@ absl::StatusOr<Tablebase> Tablebase::Open(absl::string_view folder,
 
 Tablebase::Tablebase(std::shared_ptr<const proto::TableReader> table)
     : game_(std::make_unique<Game>(table->footer().rules())), source_(table) {
+  if (game_->rules().has_scoring()) {
+    scored_ = std::make_unique<const ScoredTable>(*game_, table);
+    return;
+  }
   for (int i = 0; i < table->footer().sections_size(); ++i) {
     sections_.emplace_back(*table, i);
   }
@@ -37,7 +43,13 @@ Tablebase::~Tablebase() = default;
 
 int Tablebase::value_bytes() const { return sections_.front().value_bytes(); }
 
+absl::Status Tablebase::Check(const Position& position) const {
+  RETURN_IF_ERROR(game_->Check(position));
+  return scored_ ? scored_->Check(position) : absl::OkStatus();
+}
+
 absl::StatusOr<Value> Tablebase::Lookup(const Position& position) const {
+  if (scored_) return scored_->Lookup(position);
   const Game::Place place = game_->PlaceOf(position);
   ASSIGN_OR_RETURN(const uint16_t value,
                    sections_[place.section].At(place.index));
@@ -54,7 +66,11 @@ absl::StatusOr<Value> Tablebase::Lookup(const Position& position) const {
 absl::StatusOr<Value> Tablebase::Probe(const Position& position) const {
   const bool empty_board = (position.black | position.red) == 0;
   if (!(position.centre_ban && empty_board)) {
-    RETURN_IF_ERROR(game_->Check(position));
+    RETURN_IF_ERROR(Check(position));
+    if (scored_ && kernel::HasGoal(game_->kernel(), position.others())) {
+      return base::Invalid(
+          "the game is over; the score depends on the last move");
+    }
     return Lookup(position);
   }
   // The table's value of the empty board also counts the banned drops, so
@@ -62,20 +78,32 @@ absl::StatusOr<Value> Tablebase::Probe(const Position& position) const {
   ASSIGN_OR_RETURN(const std::vector<Successor> successors,
                    Successors(position));
   Value value = successors.front().value;
+  if (scored_) {
+    const Colour mover = position.to_move;
+    const std::map<int, Value> markers = ValuesOfMarkers(
+        position, successors, game_->Chooser(position) != mover);
+    value = markers.begin()->second;
+    for (const auto& [pips, other] : markers) {
+      if (Prefers(mover, other, value)) value = other;
+    }
+  }
   if (value.winner) ++value.plies;
   return value;
 }
 
 absl::StatusOr<std::vector<Successor>> Tablebase::Successors(
     const Position& position) const {
-  RETURN_IF_ERROR(game_->Check(position));
+  RETURN_IF_ERROR(Check(position));
   std::vector<Successor> successors;
-  for (const Move move : game_->Moves(position)) {
+  for (const Move move :
+       scored_ ? scored_->Moves(position) : game_->Moves(position)) {
     Position after = game_->After(position, move);
-    ASSIGN_OR_RETURN(const Value value, Lookup(after));
+    ASSIGN_OR_RETURN(const Value value, scored_
+                                            ? scored_->ValueAfter(after, move)
+                                            : Lookup(after));
     successors.push_back({move, std::move(after), value});
   }
-  const Colour chooser = game_->Chooser(position);
+  const Colour chooser = scored_ ? position.to_move : game_->Chooser(position);
   std::ranges::stable_sort(
       successors,
       [chooser](const Value& a, const Value& b) {
@@ -108,6 +136,18 @@ absl::StatusOr<std::vector<Successor>> Tablebase::PrincipalLine(
     last = line.back().position;
   }
   return line;
+}
+
+std::map<int, Value> ValuesOfMarkers(const Position& position,
+                                     const std::vector<Successor>& moves,
+                                     bool opponent_picks) {
+  std::map<int, Value> values;
+  for (const auto& [move, after, value] : moves) {
+    const int pips = move.IsDrop() ? move.pips : position.pips.at(move.from);
+    const auto [found, is_new] = values.emplace(pips, value);
+    if (opponent_picks) found->second = value;
+  }
+  return values;
 }
 
 absl::StatusOr<absl::Span<const uint8_t>> Tablebase::Payload(

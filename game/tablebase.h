@@ -34,6 +34,7 @@
 #ifndef TEEKO_GAME_TABLEBASE_H_
 #define TEEKO_GAME_TABLEBASE_H_
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -50,6 +51,8 @@ class TableReader;    // proto/table_reader.h
 
 namespace teeko {
 
+class ScoredTable;  // game/scored_table.h
+
 // A move and its result.
 struct Successor {
   Move move;
@@ -64,6 +67,9 @@ struct Successor {
 // Const methods are thread-safe.  They return InvalidArgument for a position
 // that Game::Check refuses, and DataLoss if the table has been damaged since it
 // was opened.
+//
+// In scored games, values have points, and positions need the pips of all
+// pieces (InvalidArgument).  A probe takes about a millisecond.
 class Tablebase {
  public:
   // Opens FOLDER/NAME/solver_a.table, the table of solver A. FailedPrecondition
@@ -89,13 +95,22 @@ class Tablebase {
   const Game& game() const { return *game_; }
   const Rules& rules() const { return game_->rules(); }
 
+  // InvalidArgument if Game::Check refuses the position or, in scored games, if
+  // a piece has no pips or a side has other pips than the rules give it.
+  absl::Status Check(const Position& position) const;
+
   // Returns the value of a position.  With a centre ban, the value of the empty
-  // board is computed from the allowed first drops only.
+  // board is computed from the allowed first drops only.  InvalidArgument if a
+  // scored game is over, because its value depends on the last move.
   absl::StatusOr<Value> Probe(const Position& position) const;
 
   // Returns all moves and their results; none if the game is over.  The best
   // moves for the side that chooses (Game::Chooser) come first.  Moves with
   // equal values are in the order of Game::Moves.
+  //
+  // In scored games, drops come with each marker that is left.  The best moves
+  // for the side to move come first, even if the opponent chooses the square;
+  // equal moves are in the order of the pips and of Game::Moves.
   absl::StatusOr<std::vector<Successor>> Successors(
       const Position& position) const;
 
@@ -110,19 +125,28 @@ class Tablebase {
       const Position& position) const;
 
   // Returns all values of a section of Game::sections, in the format of
-  // docs/formats.md.  The span is valid as long as this object exists.
+  // docs/formats.md; not in scored games.  The span is valid as long as this
+  // object exists.
   absl::StatusOr<absl::Span<const uint8_t>> Payload(int section) const;
   // Returns the number of bytes of one value in Payload: 1 or 2.
   int value_bytes() const;
 
  private:
-  // Returns the table's value of a position that passes Game::Check.
+  // Returns the table's value of a position that passes Check.
   absl::StatusOr<Value> Lookup(const Position& position) const;
 
   std::unique_ptr<Game> game_;
-  std::shared_ptr<const void> source_;  // owns the data of sections_
-  std::vector<proto::SectionValues> sections_;
+  std::shared_ptr<const void> source_;          // owns the data of sections_
+  std::vector<proto::SectionValues> sections_;  // empty in scored games
+  std::unique_ptr<const ScoredTable> scored_;   // null in other games
 };
+
+// Returns a value for each marker of a scored game, by its pips: the value of
+// the best move with the marker for the side to move or, if the opponent picks
+// the squares of drops, of the worst one.  `moves` come from Successors.
+std::map<int, Value> ValuesOfMarkers(const Position& position,
+                                     const std::vector<Successor>& moves,
+                                     bool opponent_picks);
 
 }  // namespace teeko
 

@@ -10,11 +10,9 @@
 #include "base/program.h"
 #include "base/status.h"
 #include "game/accepted_table.h"
-#include "game/scored_table.h"
 #include "game/tablebase.h"
 #include "reports/annotation.h"
 #include "reports/answer.h"
-#include "teeko/proto/manifest.pb.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
 ABSL_FLAG(std::string, style, "Standard",
@@ -46,11 +44,16 @@ For example:
 )";
 
 // Prints the annotations to stdout, and the errors to stderr.
-template <typename Table>
-absl::Status Annotate(const std::vector<std::string>& files) {
-  ASSIGN_OR_RETURN(const Table table, Table::Open(absl::GetFlag(FLAGS_tables),
-                                                  absl::GetFlag(FLAGS_rules)));
-  const Game& game = table.game();
+absl::Status Run(const std::vector<std::string>& files) {
+  if (files.empty()) {
+    return absl::InvalidArgumentError(
+        "no file to annotate: expected at least one FILE (- means standard "
+        "input)");
+  }
+  ASSIGN_OR_RETURN(
+      const Tablebase tablebase,
+      Tablebase::Open(absl::GetFlag(FLAGS_tables), absl::GetFlag(FLAGS_rules)));
+  const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const std::string style,
                    game.FindStyle(absl::GetFlag(FLAGS_style)));
   const Position start = game.Start(style, absl::GetFlag(FLAGS_centre_ban));
@@ -62,9 +65,9 @@ absl::Status Annotate(const std::vector<std::string>& files) {
     const absl::StatusOr<std::string> text =
         base::ReadFile(file == "-" ? "/dev/stdin" : file);
     if (text.ok()) {
-      RETURN_IF_ERROR(AnnotateText(table, *text, file == "-" ? "stdin" : file,
-                                   start, absl::GetFlag(FLAGS_boards),
-                                   annotations));
+      RETURN_IF_ERROR(AnnotateText(tablebase, *text,
+                                   file == "-" ? "stdin" : file, start,
+                                   absl::GetFlag(FLAGS_boards), annotations));
     } else {
       annotations.add_items()->set_error(std::string(text.status().message()));
     }
@@ -79,19 +82,6 @@ absl::Status Annotate(const std::vector<std::string>& files) {
   RETURN_IF_ERROR(PrintAnswer(annotations, AnnotationText(annotations),
                               absl::GetFlag(FLAGS_json)));
   return all_well ? absl::OkStatus() : base::ExitWith(1);
-}
-
-absl::Status Run(const std::vector<std::string>& files) {
-  if (files.empty()) {
-    return absl::InvalidArgumentError(
-        "no file to annotate: expected at least one FILE (- means standard "
-        "input)");
-  }
-  ASSIGN_OR_RETURN(
-      const Manifest manifest,
-      ReadManifest(absl::GetFlag(FLAGS_tables), absl::GetFlag(FLAGS_rules)));
-  return manifest.rules().has_scoring() ? Annotate<ScoredTable>(files)
-                                        : Annotate<Tablebase>(files);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,16 +14,10 @@
 #include "base/utf8.h"
 #include "game/notation.h"
 #include "reports/answer.h"
-#include "reports/scored_answer.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko::reports {
 namespace {
-
-// A position, with its pips in scored games.
-struct Current {
-  Position position;
-  Pips pips = {};
-};
 
 enum class Outcome { kLoss, kDraw, kWin };
 
@@ -54,10 +49,13 @@ absl::string_view MarkOf(Colour chooser, Value played,
 // Sets the value and the board of a problem.  If the problem states another
 // value, also sets `misstatement` and `error`.
 absl::Status Judge(const Tablebase& tablebase, const Item& item,
-                   const Current& current, answers::Item& answer) {
-  const Position& position = current.position;
+                   const Position& position, answers::Item& answer) {
+  const bool scoring = tablebase.rules().has_scoring();
+  if (scoring && item.initial->statement) {
+    return base::Invalid("rules with scoring: expected no stated value");
+  }
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
-  *answer.mutable_value() = AnswerOf(value);
+  *answer.mutable_value() = AnswerOf(value, scoring);
   answer.set_board(tablebase.game().Draw(position));
   answer.set_misstatement(Misstatement(*item.initial, position, value));
   if (!answer.misstatement().empty()) {
@@ -68,12 +66,11 @@ absl::Status Judge(const Tablebase& tablebase, const Item& item,
   return absl::OkStatus();
 }
 
-// Plays a ply in `current` and sets its move, mark, value and better moves.
+// Plays a ply in `position` and sets its move, mark, value and better moves.
 // InvalidArgument if the ply is illegal.
 absl::Status Play(const Tablebase& tablebase, const Ply& ply,
-                  const SquareNames& names, Current& current,
+                  const SquareNames& names, Position& position,
                   answers::Ply& answer) {
-  Position& position = current.position;
   const absl::StatusOr<Position> after =
       tablebase.game().Play(position, ply.move, names);
   if (!after.ok()) {
@@ -99,107 +96,89 @@ absl::Status Play(const Tablebase& tablebase, const Ply& ply,
   return absl::OkStatus();
 }
 
-absl::Status Judge(const ScoredTable& table, const Item& item,
-                   const Current& current, answers::Item& answer) {
-  if (item.initial->statement) {
-    return base::Invalid("rules with scoring: expected no stated value");
-  }
-  ASSIGN_OR_RETURN(const Score score,
-                   table.Probe(current.position, current.pips));
-  *answer.mutable_value() = AnswerOf(score, current.position.to_move);
-  answer.set_board(table.game().Draw(current.position));
-  return absl::OkStatus();
-}
-
-// Returns the move of a ply, or InvalidArgument if it is illegal.
-absl::StatusOr<ScoredMove> Find(const std::vector<ScoredMove>& moves,
-                                const Ply& ply) {
+// Returns the move of a ply in a scored game, or InvalidArgument if it is
+// illegal.
+absl::StatusOr<Successor> Find(const std::vector<Successor>& moves, Move made) {
   bool possible = false;
-  for (const ScoredMove& move : moves) {
-    if (move.move != ply.move) continue;
-    if (!ply.move.IsDrop() || move.pips == ply.pips) return move;
+  for (const Successor& successor : moves) {
+    const auto [from, to, pips] = successor.move;
+    if (from != made.from || to != made.to) continue;
+    if (pips == made.pips) return successor;
     possible = true;
   }
   if (!possible) return base::Invalid("the move is not possible");
-  return base::Invalid(ply.pips == 0
+  return base::Invalid(made.pips == 0
                            ? "expected the pips of the marker, such as 13:4"
                            : "no marker with these pips is left");
 }
 
-// Returns the mark of a choice with the score `played`, if the best score is
-// `best`.  `only`: no other choice has as many points.
-std::string MarkOf(Score best, Score played, bool only) {
-  if (played.points != best.points) {
-    return absl::StrCat("?-", std::abs(best.points - played.points));
-  }
+// Returns the mark of a choice in a scored game, if the value of the best
+// choice for a player is `best`.  `only`: no other choice has as many points.
+std::string MarkOf(Colour player, Value best, Value played, bool only) {
+  const int lost = PointsFor(player, best) - PointsFor(player, played);
+  if (lost != 0) return absl::StrCat("?-", std::abs(lost));
   return played != best ? "?" : only ? "!" : "";
 }
 
-// If the opponent picks the square of a drop, its owner chooses the marker, and
-// each choice has a mark.
-absl::Status Play(const ScoredTable& table, const Ply& ply,
-                  const SquareNames& names, Current& current,
-                  answers::Ply& answer) {
-  ASSIGN_OR_RETURN(const std::vector<ScoredMove> moves,
-                   table.Moves(current.position, current.pips));
-  const absl::StatusOr<ScoredMove> played = Find(moves, ply);
+// Play for scored games.  If the opponent picks the square of a drop, its owner
+// chooses the marker, and each choice has a mark.
+absl::Status PlayScored(const Tablebase& tablebase, const Ply& ply,
+                        const SquareNames& names, Position& position,
+                        answers::Ply& answer) {
+  ASSIGN_OR_RETURN(const std::vector<Successor> moves,
+                   tablebase.Successors(position));
+  const absl::StatusOr<Successor> played = Find(moves, ply.move);
   if (!played.ok()) {
-    return base::Invalid(names.Of(ply.move), ": ", played.status().message());
+    return base::Invalid(names.Of(Move{ply.move.from, ply.move.to}), ": ",
+                         played.status().message());
   }
-  const Colour mover = current.position.to_move;
-  const bool opponent_picks = table.game().Chooser(current.position) != mover;
-  const std::map<int, Score> markers = ScoresOfMarkers(moves, opponent_picks);
-  Score best = markers.begin()->second;
-  for (const auto& [pips, score] : markers) {
-    if (Prefers(score, best)) best = score;
+  const Colour mover = position.to_move;
+  const bool opponent_picks = tablebase.game().Chooser(position) != mover;
+  const std::map<int, Value> markers =
+      ValuesOfMarkers(position, moves, opponent_picks);
+  Value best = markers.begin()->second;
+  for (const auto& [pips, value] : markers) {
+    if (Prefers(mover, value, best)) best = value;
   }
-  // The score that the opponent can hold the chosen marker to.
-  const Score of_marker = markers.at(played->pips);
-  const auto count = [](const auto& choices, auto predicate) {
-    return std::ranges::count_if(choices, predicate);
+  // The value that the opponent can hold the chosen marker to.
+  const Value of_marker = opponent_picks ? markers.at(played->move.pips) : best;
+  const auto is_only = [&](Value wanted, const auto& choices, auto value_of) {
+    return std::ranges::count_if(choices, [&](const auto& choice) {
+             const std::optional<Value> value = value_of(choice);
+             return value &&
+                    PointsFor(mover, *value) == PointsFor(mover, wanted);
+           }) == 1;
   };
+  const auto of_move = [&](const Successor& move) -> std::optional<Value> {
+    if (opponent_picks && move.move.pips != played->move.pips) return {};
+    return move.value;
+  };
+  const std::string chooser = MarkOf(mover, of_marker, played->value,
+                                     is_only(of_marker, moves, of_move));
   if (opponent_picks) {
-    const std::string owner =
-        MarkOf(best, of_marker, count(markers, [&](const auto& marker) {
-                                  return marker.second.points == best.points;
-                                }) == 1);
-    const std::string chooser =
-        MarkOf(of_marker, played->score,
-               count(moves, [&](const ScoredMove& move) {
-                 return move.pips == played->pips &&
-                        move.score.points == of_marker.points;
-               }) == 1);
+    const std::string owner = MarkOf(
+        mover, best, of_marker,
+        is_only(best, markers, [](const auto& marker) -> std::optional<Value> {
+          return marker.second;
+        }));
     answer.set_mark(absl::StrCat(owner, chooser.empty() ? "" : "/", chooser));
   } else {
-    answer.set_mark(
-        MarkOf(best, played->score, count(moves, [&](const ScoredMove& move) {
-                                      return move.score.points == best.points;
-                                    }) == 1));
+    answer.set_mark(chooser);
   }
-  // Moves are compared by the plies from before them; values count from after.
-  const auto value = [mover](Score score) {
-    if (score.plies > 0) --score.plies;
-    return AnswerOf(score, mover);
-  };
-  answer.set_move(MoveText(*played, names));
-  *answer.mutable_value() = value(played->score);
-  const Score target = opponent_picks ? of_marker : best;
-  if (played->score != target) {
-    *answer.mutable_best_value() = value(target);
-    for (const ScoredMove& move : moves) {
-      if (move.score == target &&
-          (!opponent_picks || move.pips == played->pips)) {
-        answer.add_best(MoveText(move, names));
-      }
+  answer.set_move(names.Of(played->move));
+  *answer.mutable_value() = AnswerOf(played->value, /*scoring=*/true);
+  if (played->value != of_marker) {
+    *answer.mutable_best_value() = AnswerOf(of_marker, /*scoring=*/true);
+    for (const Successor& move : moves) {
+      if (of_move(move) == of_marker) answer.add_best(names.Of(move.move));
     }
   }
-  current = {played->after, played->pips_after};
+  position = played->position;
   return absl::OkStatus();
 }
 
 // Annotates one item.  Errors begin with FILE:LINE.
-template <typename Table>
-absl::Status Annotate(const Table& table, const Item& item,
+absl::Status Annotate(const Tablebase& tablebase, const Item& item,
                       const Position& start, bool boards,
                       answers::Item& answer) {
   const auto at = [&](int line, const absl::Status& status) {
@@ -210,19 +189,20 @@ absl::Status Annotate(const Table& table, const Item& item,
   answer.set_line(item.line);
   answer.mutable_comments()->Assign(item.comments.begin(), item.comments.end());
   answer.set_heading(Heading(item));
-  Current current;
-  ASSIGN_OR_RETURN(current.position, SetUp(table.game(), item, start));
+  const Game& game = tablebase.game();
+  ASSIGN_OR_RETURN(Position position, SetUp(game, item, start));
   if (item.initial) {
-    current.pips = item.initial->pips;
-    const absl::Status status = Judge(table, item, current, answer);
+    const absl::Status status = Judge(tablebase, item, position, answer);
     if (!status.ok()) return at(item.line, status);
   }
   for (const Ply& ply : item.plies) {
     answers::Ply& played = *answer.add_plies();
     played.mutable_comments()->Assign(ply.comments.begin(), ply.comments.end());
-    const absl::Status status = Play(table, ply, item.names, current, played);
+    const absl::Status status =
+        (game.rules().has_scoring() ? PlayScored : Play)(
+            tablebase, ply, item.names, position, played);
     if (!status.ok()) return at(ply.line, status);
-    if (boards) played.set_board(table.game().Draw(current.position));
+    if (boards) played.set_board(game.Draw(position));
   }
   return absl::OkStatus();
 }
@@ -255,17 +235,18 @@ std::string ItemText(const answers::Item& item) {
   return text;
 }
 
-template <typename Table>
-absl::Status AnnotateItems(const Table& table, absl::string_view text,
-                           absl::string_view file, const Position& start,
-                           bool boards, answers::Annotations& annotations) {
+}  // namespace
+
+absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
+                          absl::string_view file, const Position& start,
+                          bool boards, answers::Annotations& annotations) {
   annotations.set_version(kAnswersVersion);
-  const ItemsOfText read = ReadItems(text, file, table.game());
+  const ItemsOfText read = ReadItems(text, file, tablebase.game());
   int refused = read.refused;
   for (const absl::StatusOr<Item>& item : read.items) {
     answers::Item& answer = *annotations.add_items();
     const absl::Status status =
-        item.ok() ? Annotate(table, *item, start, boards, answer)
+        item.ok() ? Annotate(tablebase, *item, start, boards, answer)
                   : item.status();
     if (absl::IsInvalidArgument(status)) {
       answer.Clear();
@@ -286,20 +267,6 @@ absl::Status AnnotateItems(const Table& table, absl::string_view text,
                                     read.last_comments.end());
   }
   return absl::OkStatus();
-}
-
-}  // namespace
-
-absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
-                          absl::string_view file, const Position& start,
-                          bool boards, answers::Annotations& annotations) {
-  return AnnotateItems(tablebase, text, file, start, boards, annotations);
-}
-
-absl::Status AnnotateText(const ScoredTable& table, absl::string_view text,
-                          absl::string_view file, const Position& start,
-                          bool boards, answers::Annotations& annotations) {
-  return AnnotateItems(table, text, file, start, boards, annotations);
 }
 
 std::string CountsText(const answers::Annotations& annotations) {

@@ -8,7 +8,6 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
-#include "game/scored_table.h"
 #include "game/tablebase.h"
 #include "teeko/reports/answers.pb.h"
 
@@ -21,9 +20,6 @@ namespace teeko::reports {
 // is as in SetUp (game/notation.h); `boards` adds the board after every move.
 // Fails only if the table cannot be read.
 absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
-                          absl::string_view file, const Position& start,
-                          bool boards, answers::Annotations& annotations);
-absl::Status AnnotateText(const ScoredTable& table, absl::string_view text,
                           absl::string_view file, const Position& start,
                           bool boards, answers::Annotations& annotations);
 

@@ -35,6 +35,29 @@ absl::Status Add(const absl::StatusOr<std::vector<Successor>>& successors,
   return absl::OkStatus();
 }
 
+// Sets the fields that all answers about a position have.
+template <typename Answer>
+void Describe(const Game& game, const Position& position, Answer& answer) {
+  answer.set_version(kAnswersVersion);
+  answer.set_rules(game.rules().name());
+  answer.set_style(position.style);
+  answer.set_centre_ban(position.centre_ban);
+  answer.set_board(game.Draw(position));
+  answer.set_to_move(ToString(position.to_move));
+  answer.set_chooser(ToString(game.Chooser(position)));
+}
+
+// Returns the first lines of an answer: the board, the position, and its value.
+template <typename Answer>
+std::string Summary(const Answer& answer, absl::string_view value) {
+  return absl::StrCat(
+      answer.board(), answer.position(), "\n", answer.to_move(), " to move",
+      answer.chooser() == answer.to_move()
+          ? ""
+          : absl::StrCat(" (", answer.chooser(), " picks the square)"),
+      ": ", value, "\n");
+}
+
 std::string ChoicesText(const Choices& choices) {
   std::string text;
   for (const answers::Choice& choice : choices) {
@@ -51,12 +74,20 @@ std::string ChoicesText(const Choices& choices) {
 
 }  // namespace
 
-answers::Value AnswerOf(Value value) {
+answers::Value AnswerOf(Value value, bool scoring) {
   answers::Value answer;
   answer.set_text(ToString(value));
   answer.set_outcome(
       value.winner ? absl::AsciiStrToLower(ToString(*value.winner)) : "draw");
   answer.set_plies(value.plies);
+  if (!scoring) return answer;
+  answer.set_points(value.winner ? value.points : 0);
+  answer.set_text(
+      value.winner ? absl::StrCat(ToString(*value.winner), " +", value.points)
+                   : "0");
+  if (value.plies > 0) {
+    absl::StrAppend(answer.mutable_text(), " in ", value.plies);
+  }
   return answer;
 }
 
@@ -100,17 +131,10 @@ absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
                                             const Position& position,
                                             const SquareNames& names,
                                             bool with_principal_line) {
-  const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
   answers::Answer answer;
-  answer.set_version(kAnswersVersion);
-  answer.set_rules(game.rules().name());
-  answer.set_style(position.style);
-  answer.set_centre_ban(position.centre_ban);
-  answer.set_position(PositionString(game, position));
-  answer.set_board(game.Draw(position));
-  answer.set_to_move(ToString(position.to_move));
-  answer.set_chooser(ToString(game.Chooser(position)));
+  Describe(tablebase.game(), position, answer);
+  answer.set_position(PositionString(tablebase.game(), position));
   *answer.mutable_value() = AnswerOf(value);
   ASSIGN_OR_RETURN(const std::vector<Successor> moves,
                    tablebase.Successors(position));
@@ -124,6 +148,33 @@ absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
   if (with_principal_line) {
     RETURN_IF_ERROR(Add(tablebase.PrincipalLine(position), names,
                         *answer.mutable_principal_line()));
+  }
+  return answer;
+}
+
+absl::StatusOr<answers::ScoredAnswer> AnswerScoredQuery(
+    const Tablebase& tablebase, const Setup& setup, const Position& position,
+    const SquareNames& names) {
+  if (setup.statement) {
+    return base::Invalid("expected a position without a stated value");
+  }
+  ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
+  ASSIGN_OR_RETURN(const std::vector<Successor> moves,
+                   tablebase.Successors(position));
+  answers::ScoredAnswer answer;
+  Describe(tablebase.game(), position, answer);
+  Setup complete = setup;
+  complete.to_move = position.to_move;
+  answer.set_position(SetupText(complete, names));
+  answer.set_score(PointsFor(position.to_move, value));
+  answer.set_plies(value.plies);
+  for (const Successor& move : moves) {
+    const int score = PointsFor(position.to_move, move.value);
+    answers::ScoredChoice& choice = *answer.add_moves();
+    choice.set_move(names.Of(move.move));
+    choice.set_score(score);
+    choice.set_plies(score == 0 ? 0 : move.value.plies + 1);
+    choice.set_gives_away(std::max<int>(answer.score() - score, 0));
   }
   return answer;
 }
@@ -166,14 +217,28 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
 
 std::string AnswerText(const answers::Answer& answer) {
   return absl::StrCat(
-      answer.board(), answer.position(), "\n", answer.to_move(), " to move",
-      answer.chooser() == answer.to_move()
-          ? ""
-          : absl::StrCat(" (", answer.chooser(), " picks the square)"),
-      ": ", answer.value().text(), "\n", answer.moves().empty() ? "" : "\n",
-      ChoicesText(answer.moves()),
+      Summary(answer, answer.value().text()),
+      answer.moves().empty() ? "" : "\n", ChoicesText(answer.moves()),
       answer.principal_line().empty() ? "" : "\nPrincipal line:\n",
       ChoicesText(answer.principal_line()));
+}
+
+std::string AnswerText(const answers::ScoredAnswer& answer) {
+  const auto score_text = [](int score, int plies) {
+    return score == 0 ? "0" : absl::StrFormat("%+d in %d", score, plies);
+  };
+  std::string text =
+      Summary(answer, score_text(answer.score(), answer.plies())) + "\n";
+  for (const answers::ScoredChoice& move : answer.moves()) {
+    absl::StrAppendFormat(&text, "%-8s%-11s", move.move(),
+                          score_text(move.score(), move.plies()));
+    if (move.gives_away() > 0) {
+      absl::StrAppend(&text, "gives away ", move.gives_away());
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
+  }
+  return text;
 }
 
 std::string LongestText(const answers::LongestWins& answers) {

@@ -22,8 +22,9 @@ namespace teeko::reports {
 // Version of the format answers.proto.
 inline constexpr uint32_t kAnswersVersion = 1;
 
-// Returns a value as a message.
-answers::Value AnswerOf(Value value);
+// Returns a value as a message: "Black in 9" or, in games with `scoring`,
+// "Black +3 in 7" or "0".
+answers::Value AnswerOf(Value value, bool scoring = false);
 
 // Returns the statement of a problem, such as "Red to move and win", if it does
 // not agree with `value`, the value of the problem's position.  Returns an
@@ -52,6 +53,12 @@ absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
                                             const SquareNames& names,
                                             bool with_principal_line);
 
+// The same for a scored game.  `setup` is the question, which `position` comes
+// from.  InvalidArgument if it states a value.
+absl::StatusOr<answers::ScoredAnswer> AnswerScoredQuery(
+    const Tablebase& tablebase, const Setup& setup, const Position& position,
+    const SquareNames& names);
+
 // Returns the longest wins and the counts of the accepted table FOLDER/NAME.
 // Errors come from Tablebase.  Runs on oneTBB threads.
 absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
@@ -59,6 +66,7 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
 
 // Returns an answer as text, ending in a line break.
 std::string AnswerText(const answers::Answer& answer);
+std::string AnswerText(const answers::ScoredAnswer& answer);
 
 // Returns the longest wins as text that annotate can read: each win is a
 // problem with its line of play, and everything else is comments.

@@ -16,9 +16,8 @@
 #include "game/notation.h"
 #include "game/tablebase.h"
 #include "reports/answer.h"
-#include "reports/scored_answer.h"
 #include "reports/stream.h"
-#include "teeko/proto/manifest.pb.h"
+#include "teeko/proto/rules.pb.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
 ABSL_FLAG(std::string, style, "Standard",
@@ -106,43 +105,16 @@ Examples:
   query --rules=scored_advanced "Black on 13:4; Red on"
 )";
 
-// Answers a question about a position of scored rules.
-absl::Status RunScored(const std::vector<std::string>& arguments) {
-  if (absl::GetFlag(FLAGS_svg) || absl::GetFlag(FLAGS_line) ||
-      (!arguments.empty() && arguments[0] == "-")) {
-    return base::Invalid(
-        "rules with scoring: query does not support -, --svg and --line");
-  }
-  ASSIGN_OR_RETURN(const ScoredTable table,
-                   ScoredTable::Open(absl::GetFlag(FLAGS_tables),
-                                     absl::GetFlag(FLAGS_rules)));
-  ASSIGN_OR_RETURN(const std::string style,
-                   table.game().FindStyle(absl::GetFlag(FLAGS_style)));
-  ASSIGN_OR_RETURN(const std::string text, arguments.empty()
-                                               ? base::ReadFile("/dev/stdin")
-                                               : arguments[0]);
-  ASSIGN_OR_RETURN(
-      const answers::ScoredAnswer answer,
-      AnswerScoredQuery(
-          table, text,
-          table.game().Start(style, absl::GetFlag(FLAGS_centre_ban))));
-  return PrintAnswer(answer, ScoredAnswerText(answer),
-                     absl::GetFlag(FLAGS_json));
-}
-
 absl::Status Run(const std::vector<std::string>& arguments) {
   if (arguments.size() > 1) {
     return base::Invalid("expected one position, got ", arguments.size(),
                          " arguments; put quotes around the position");
   }
   ASSIGN_OR_RETURN(
-      const Manifest manifest,
-      ReadManifest(absl::GetFlag(FLAGS_tables), absl::GetFlag(FLAGS_rules)));
-  if (manifest.rules().has_scoring()) return RunScored(arguments);
-  ASSIGN_OR_RETURN(
       const Tablebase tablebase,
       Tablebase::Open(absl::GetFlag(FLAGS_tables), absl::GetFlag(FLAGS_rules)));
   const Game& game = tablebase.game();
+  const bool scoring = game.rules().has_scoring();
   ASSIGN_OR_RETURN(const std::string style,
                    game.FindStyle(absl::GetFlag(FLAGS_style)));
   const Position start = game.Start(style, absl::GetFlag(FLAGS_centre_ban));
@@ -150,7 +122,12 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   if (absl::GetFlag(FLAGS_svg) && absl::GetFlag(FLAGS_json)) {
     return base::Invalid("--svg and --json: expected at most one of them");
   }
-  if (!arguments.empty() && arguments[0] == "-") {
+  const bool stream = !arguments.empty() && arguments[0] == "-";
+  if (scoring && (absl::GetFlag(FLAGS_svg) || principal_line || stream)) {
+    return base::Invalid(
+        "rules with scoring: query does not support -, --svg and --line");
+  }
+  if (stream) {
     return AnswerStream(tablebase,
                         {.start = start,
                          .moves = absl::GetFlag(FLAGS_moves),
@@ -162,6 +139,12 @@ absl::Status Run(const std::vector<std::string>& arguments) {
                                                : arguments[0]);
   ASSIGN_OR_RETURN(const Item item, ParsePosition(text, game));
   ASSIGN_OR_RETURN(const Position position, SetUp(game, item, start));
+  if (scoring) {
+    ASSIGN_OR_RETURN(
+        const answers::ScoredAnswer answer,
+        AnswerScoredQuery(tablebase, *item.initial, position, item.names));
+    return PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json));
+  }
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
   const std::string misstatement = Misstatement(*item.initial, position, value);
   if (absl::GetFlag(FLAGS_svg)) {

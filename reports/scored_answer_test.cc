@@ -1,7 +1,5 @@
 // Asks about positions of a small scored game.
 
-#include "reports/scored_answer.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -19,9 +17,12 @@
 #include "absl/strings/str_cat.h"
 #include "base/progress.h"
 #include "game/accepted_table.h"
+#include "game/notation.h"
+#include "game/tablebase.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "reports/annotation.h"
+#include "reports/answer.h"
 #include "verify/scored.h"
 #include "verify/scored_table_for_test.h"
 
@@ -31,7 +32,7 @@ namespace {
 using ::testing::HasSubstr;
 
 // Solves and verifies a game with these pips.
-ScoredTable Solve(const std::string& pips) {
+Tablebase Solve(const std::string& pips) {
   const Rules rules = *proto::ParseRules(
       absl::StrCat(
           "name: 'small' rows: 3 columns: 3 pieces: 2 styles: 'SS' styles: "
@@ -51,78 +52,86 @@ ScoredTable Solve(const std::string& pips) {
                             *verify::VerifyScored(rules, a, b, progress))
           .ok());
   std::filesystem::rename(a.path(), folder / "solver_a.table");
-  return *ScoredTable::Open(testing::TempDir(), "small");
+  return *Tablebase::Open(testing::TempDir(), "small");
 }
 
-const ScoredTable& Table() {
-  static const ScoredTable* const table = new ScoredTable(Solve("1, 3"));
+const Tablebase& Table() {
+  static const Tablebase* const table = new Tablebase(Solve("1, 3"));
   return *table;
 }
 
 // A game whose sections have several chunks.
-const ScoredTable& LargeTable() {
-  static const ScoredTable* const table =
-      new ScoredTable(*ScoredTable::Open("game/out_for_test", "scored_4x4"));
+const Tablebase& LargeTable() {
+  static const Tablebase* const table =
+      new Tablebase(*Tablebase::Open("game/out_for_test", "scored_4x4"));
   return *table;
 }
 
+absl::StatusOr<answers::ScoredAnswer> Ask(const std::string& text) {
+  const absl::StatusOr<Item> item = ParsePosition(text, Table().game());
+  if (!item.ok()) return item.status();
+  const absl::StatusOr<Position> position = SetUp(Table().game(), *item);
+  if (!position.ok()) return position.status();
+  return AnswerScoredQuery(Table(), *item->initial, *position, item->names);
+}
+
 std::string Error(const std::string& text) {
-  const auto answer = AnswerScoredQuery(Table(), text, Table().game().Start());
+  const auto answer = Ask(text);
   EXPECT_FALSE(answer.ok()) << text;
   return std::string(answer.status().message());
 }
 
 // The score of a position is that of the best move of the side that chooses.
 RC_GTEST_PROP(ScoredTable, TheScoreFollowsFromTheMoves, ()) {
-  const ScoredTable& table =
-      *rc::gen::arbitrary<bool>() ? Table() : LargeTable();
+  const Tablebase& table = *rc::gen::arbitrary<bool>() ? Table() : LargeTable();
   Position position =
       table.game().Start(table.game().rules().styles(*rc::gen::inRange(0, 2)),
                          *rc::gen::arbitrary<bool>());
-  Pips pips;
   for (int ply = 0; ply < 12; ++ply) {
-    const auto moves = table.Moves(position, pips);
+    const auto moves = table.Successors(position);
     RC_ASSERT(moves.ok());
     if (moves->empty()) return;
-    const bool worst = table.game().Chooser(position) != position.to_move;
+    const Colour mover = position.to_move;
+    const bool worst = table.game().Chooser(position) != mover;
     std::map<int, std::vector<int>> of_marker;
-    for (const ScoredMove& move : *moves) {
-      of_marker[worst ? move.pips : 0].push_back(move.score.points);
+    for (const Successor& move : *moves) {
+      of_marker[worst ? move.move.pips : 0].push_back(
+          PointsFor(mover, move.value));
     }
     int best = -1000;
     for (const auto& [marker, scores] : of_marker) {
       best = std::max(
           best, worst ? std::ranges::min(scores) : std::ranges::max(scores));
     }
-    const Score score = *table.Probe(position, pips);
-    RC_ASSERT(score.points == best);
+    const Value value = *table.Probe(position);
+    RC_ASSERT(PointsFor(mover, value) == best);
     // A loser may delay its loss longest by a move that loses more points.
-    RC_ASSERT(worst || score.points < 0 ||
-              score.plies == moves->front().score.plies);
-    RC_ASSERT(std::ranges::is_sorted(*moves, [](const auto& a, const auto& b) {
-      return Prefers(a.score, b.score);
+    RC_ASSERT(worst || best <= 0 ||
+              value.plies == moves->front().value.plies + 1);
+    RC_ASSERT(std::ranges::is_sorted(*moves, [&](const auto& a, const auto& b) {
+      return Prefers(mover, a.value, b.value);
     }));
-    const ScoredMove& move =
-        (*moves)[*rc::gen::inRange<size_t>(0, moves->size())];
-    pips = move.pips_after;
-    position = move.after;
+    position = (*moves)[*rc::gen::inRange<size_t>(0, moves->size())].position;
     if (table.game().IsOver(position)) return;
   }
 }
 
 TEST(Prefers, MorePointsThenFastWinsAndSlowLosses) {
-  const std::vector<Score> best_first = {{2, 3},  {2, 9},  {1, 1}, {0, 0},
-                                         {-1, 8}, {-1, 2}, {-4, 6}};
+  const auto [us, they] = std::pair(Colour::kRed, Colour::kBlack);
+  const std::vector<Value> best_first = {{us, 3, 2},  {us, 9, 2}, {us, 1, 1},
+                                         {},          {they, 8},  {they, 2},
+                                         {they, 6, 4}};
   for (size_t i = 0; i < best_first.size(); ++i) {
     for (size_t k = 0; k < best_first.size(); ++k) {
-      EXPECT_EQ(Prefers(best_first[i], best_first[k]), i < k) << i << " " << k;
+      EXPECT_EQ(Prefers(us, best_first[i], best_first[k]), i < k)
+          << i << " " << k;
     }
   }
 }
 
 TEST(ScoredTable, ScoresTheFirstDropsAsTheVerifierDoes) {
   int lowest = 0;
-  const auto compare = [&](const ScoredTable& table, const std::string& folder,
+  const auto compare = [&](const Tablebase& table, const std::string& folder,
                            const std::string& name) {
     const auto manifest = ReadManifest(folder, name);
     ASSERT_TRUE(manifest.ok()) << manifest.status();
@@ -130,13 +139,15 @@ TEST(ScoredTable, ScoresTheFirstDropsAsTheVerifierDoes) {
     for (const ScoredVariant& variant : manifest->scored_variants()) {
       const Position start =
           table.game().Start(variant.style(), variant.centre_ban());
-      EXPECT_EQ(table.Probe(start, {})->points, variant.score());
+      EXPECT_EQ(PointsFor(Colour::kBlack, *table.Probe(start)),
+                variant.score());
       using Drop = std::tuple<int, int, int>;  // pips, square, score
       std::set<Drop> expected, drops;
-      const std::vector<ScoredMove> moves = *table.Moves(start, {});
-      for (const ScoredMove& move : moves) {
-        expected.insert({move.pips, move.move.to, move.score.points});
-        lowest = std::min(lowest, move.score.points);
+      const std::vector<Successor> moves = *table.Successors(start);
+      for (const auto& [move, after, value] : moves) {
+        const int score = PointsFor(Colour::kBlack, value);
+        expected.insert({move.pips, move.to, score});
+        lowest = std::min(lowest, score);
       }
       for (const ScoredDrop& drop : variant.first_drops()) {
         drops.insert({drop.pips(), drop.square(), drop.score()});
@@ -150,36 +161,33 @@ TEST(ScoredTable, ScoresTheFirstDropsAsTheVerifierDoes) {
 }
 
 TEST(ScoredTable, ListsEqualMarkersOnce) {
-  const ScoredTable table = Solve("2, 2");
-  const auto moves = table.Moves(table.game().Start(), {});
+  const Tablebase table = Solve("2, 2");
+  const auto moves = table.Successors(table.game().Start());
   ASSERT_TRUE(moves.ok()) << moves.status();
   EXPECT_EQ(moves->size(), 9);
 }
 
 TEST(AnswerOf, NamesTheWinner) {
   struct Case {
-    Score score;
-    Colour player;
+    Value value;
     std::string outcome, text;
   };
-  for (const auto& [score, player, outcome, text] :
-       std::vector<Case>{{{1, 5}, Colour::kBlack, "black", "Black +1 in 5"},
-                         {{-1, 4}, Colour::kBlack, "red", "Red +1 in 4"},
-                         {{3, 1}, Colour::kRed, "red", "Red +3 in 1"},
-                         {{-8, 2}, Colour::kRed, "black", "Black +8 in 2"},
-                         {{0, 0}, Colour::kRed, "draw", "0"}}) {
-    const answers::Value value = AnswerOf(score, player);
-    EXPECT_EQ(value.outcome(), outcome);
-    EXPECT_EQ(value.points(), std::abs(score.points));
-    EXPECT_EQ(value.plies(), score.plies);
-    EXPECT_EQ(value.text(), text);
+  for (const auto& [value, outcome, text] :
+       std::vector<Case>{{{Colour::kBlack, 5, 1}, "black", "Black +1 in 5"},
+                         {{Colour::kRed, 4, 1}, "red", "Red +1 in 4"},
+                         {{Colour::kRed, 0, 3}, "red", "Red +3"},
+                         {{}, "draw", "0"}}) {
+    const answers::Value answer = AnswerOf(value, /*scoring=*/true);
+    EXPECT_EQ(answer.outcome(), outcome);
+    EXPECT_EQ(answer.points(), value.winner ? value.points : 0);
+    EXPECT_EQ(answer.plies(), value.plies);
+    EXPECT_EQ(answer.text(), text);
   }
 }
 
 TEST(ScoredAnswer, HasTheScoreOfEveryMoveAndWhatItGivesAway) {
-  const auto answer = AnswerScoredQuery(
-      Table(), "Black on a3:1 c2:3; Red on a1:3 c1:1; Black to move",
-      Table().game().Start());
+  const auto answer =
+      Ask("Black on a3:1 c2:3; Red on a1:3 c1:1; Black to move");
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_EQ(answer->position(),
             "Black on a3:1 c2:3; Red on a1:3 c1:1; Black to move");
@@ -188,19 +196,18 @@ TEST(ScoredAnswer, HasTheScoreOfEveryMoveAndWhatItGivesAway) {
   EXPECT_EQ(answer->plies(), 1);
   EXPECT_EQ(answer->moves(0).move(), "c2-b2");
   EXPECT_EQ(answer->moves(0).gives_away(), 0);
-  const std::string text = ScoredAnswerText(*answer);
+  const std::string text = AnswerText(*answer);
   EXPECT_THAT(text, HasSubstr("Black to move: +5 in 1\n"));
   EXPECT_THAT(text, HasSubstr("\nc2-b2   +5 in 1\n"));
   EXPECT_THAT(text, HasSubstr("\na3-b3   +1 in 1    gives away 4\n"));
   answers::ScoredAnswer other = *answer;
   for (auto& move : *other.mutable_moves()) move.set_gives_away(1);
-  EXPECT_THAT(ScoredAnswerText(other),
+  EXPECT_THAT(AnswerText(other),
               HasSubstr("\na3-b3   +1 in 1    gives away 1\n"));
 }
 
 TEST(ScoredAnswer, OfDropsHasTheMarker) {
-  const auto answer = AnswerScoredQuery(
-      Table(), "Black on 5:3; Red on; Red to move AS", Table().game().Start());
+  const auto answer = Ask("Black on 5:3; Red on; Red to move AS");
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_EQ(answer->chooser(), "Black");  // letter A
   EXPECT_EQ(answer->moves_size(), 16);    // eight squares, two markers
@@ -254,22 +261,24 @@ TEST(ScoredAnnotation, MarksMovesThatGiveAwayPoints) {
 RC_GTEST_PROP(ScoredAnnotation, MarksAddUp, ()) {
   const std::string style = *rc::gen::element("SS", "AS");
   Position position = Table().game().Start(style);
-  Pips pips;
   std::string game = "problem: Black on; Red on; Black to move " + style + "\n";
   int given_away = 0;
   for (int ply = 0; ply < 6 && !Table().game().IsOver(position); ++ply) {
-    const auto moves = *Table().Moves(position, pips);
-    const ScoredMove& move = moves[*rc::gen::inRange<size_t>(0, moves.size())];
-    if (Table().game().Chooser(position) == position.to_move) {
-      given_away += Table().Probe(position, pips)->points - move.score.points;
+    const std::vector<Successor> moves = *Table().Successors(position);
+    const auto& [move, after, value] =
+        moves[*rc::gen::inRange<size_t>(0, moves.size())];
+    const Colour mover = position.to_move;
+    const int best = PointsFor(mover, *Table().Probe(position));
+    const int played = PointsFor(mover, value);
+    if (Table().game().Chooser(position) == mover) {
+      given_away += best - played;
     } else {
-      const int of_marker = ScoresOfMarkers(moves, true).at(move.pips).points;
-      given_away += Table().Probe(position, pips)->points - of_marker;
-      given_away += move.score.points - of_marker;
+      const int of_marker = PointsFor(
+          mover, ValuesOfMarkers(position, moves, true).at(move.pips));
+      given_away += best - of_marker + played - of_marker;
     }
-    game += MoveText(move, Table().game().names()) + "\n";
-    pips = move.pips_after;
-    position = move.after;
+    game += ToString(move) + "\n";
+    position = Position(after);
   }
   const std::string text = Annotated(game);
   int marked = 0;

@@ -11,7 +11,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -24,18 +23,14 @@
 #include "game/game.h"
 #include "game/notation.h"
 #include "game/position.h"
-#include "game/scored_table.h"
 #include "game/tablebase.h"
 #include "teeko/proto/rules.pb.h"
 
 struct teeko_tablebase {
-  std::variant<teeko::Tablebase, teeko::ScoredTable> table;
+  teeko::Tablebase table;
   std::string rules;
 
-  const teeko::Game& game() const {
-    return std::visit(
-        [](const auto& t) -> const teeko::Game& { return t.game(); }, table);
-  }
+  const teeko::Game& game() const { return table.game(); }
 };
 
 struct teeko_items {
@@ -184,8 +179,8 @@ teeko_pips ToC(const Pips& pips) {
   return converted;
 }
 
-teeko_score ToC(Score score) {
-  return {.points = score.points, .plies = score.plies};
+teeko_score ToScore(Value value, Colour side) {
+  return {.points = PointsFor(side, value), .plies = value.plies};
 }
 
 // Converts a result and writes it to `out`, or returns its error.
@@ -217,28 +212,25 @@ absl::Status CheckSection(const Game& game, int section) {
   return base::Invalid("section ", section, ": expected 0 to ", sections - 1);
 }
 
-template <typename Table>
-absl::StatusOr<int> MakeHandle(absl::StatusOr<Table> result,
+absl::StatusOr<int> MakeHandle(absl::StatusOr<Tablebase> result,
                                teeko_tablebase** out) {
-  ASSIGN_OR_RETURN(Table table, std::move(result));
+  ASSIGN_OR_RETURN(Tablebase table, std::move(result));
   std::string rules = table.game().RulesText();
   *out = new teeko_tablebase{std::move(table), std::move(rules)};
   return 0;
 }
 
-// Returns the table if it has values.
-absl::StatusOr<const Tablebase*> Ordinary(const teeko_tablebase* tablebase) {
-  const auto* table = std::get_if<Tablebase>(&tablebase->table);
-  if (table != nullptr) return table;
-  return base::Invalid(
-      "rules with scoring: positions have scores (teeko_probe_score), not "
-      "values");
-}
-
-absl::StatusOr<const ScoredTable*> Scored(const teeko_tablebase* tablebase) {
-  const auto* table = std::get_if<ScoredTable>(&tablebase->table);
-  if (table != nullptr) return table;
-  return base::Invalid("rules without scoring: positions have no scores");
+// InvalidArgument if the rules have scoring and `scoring` is false, or the
+// reverse.
+absl::Status CheckScoring(const teeko_tablebase* tablebase, bool scoring) {
+  if (tablebase->game().rules().has_scoring() == scoring) {
+    return absl::OkStatus();
+  }
+  return scoring
+             ? base::Invalid("rules without scoring: positions have no scores")
+             : base::Invalid(
+                   "rules with scoring: positions have scores "
+                   "(teeko_probe_score), not values");
 }
 
 // Calls work(first, end) for consecutive blocks of 0, ..., count - 1, on as
@@ -260,10 +252,11 @@ template <typename CType, typename Function, typename... Capacity>
 int Query(const teeko_tablebase* tablebase, const teeko_position* position,
           CType* out, Function function, Capacity... capacity) {
   return Call({tablebase, position, out}, [&]() -> absl::StatusOr<int> {
-    ASSIGN_OR_RETURN(const Tablebase* const solved, Ordinary(tablebase));
+    RETURN_IF_ERROR(CheckScoring(tablebase, false));
     ASSIGN_OR_RETURN(const Position converted,
-                     FromC(solved->game(), *position));
-    return Write(std::invoke(function, *solved, converted), out, capacity...);
+                     FromC(tablebase->game(), *position));
+    return Write(std::invoke(function, tablebase->table, converted), out,
+                 capacity...);
   });
 }
 
@@ -322,8 +315,9 @@ teeko_items::Stored Store(const Game& game, const Part& part,
   }
   AddComments(item.comments, -1, stored);
   for (size_t i = 0; i < item.plies.size(); ++i) {
-    const auto& [move, pips, line, comments] = item.plies[i];
-    stored.plies.push_back({{.from = move.from, .to = move.to}, line, pips});
+    const auto& [move, line, comments] = item.plies[i];
+    stored.plies.push_back(
+        {{.from = move.from, .to = move.to}, line, move.pips});
     AddComments(comments, i, stored);
   }
   return stored;
@@ -341,11 +335,7 @@ const char* teeko_version() { return base::kVersion; }
 int teeko_open(const char* folder, const char* name,
                teeko_tablebase** tablebase) {
   return Call({folder, name, tablebase}, [&] {
-    absl::StatusOr<ScoredTable> scored = ScoredTable::Open(folder, name);
-    // InvalidArgument: the rules have no scoring.
-    return absl::IsInvalidArgument(scored.status())
-               ? MakeHandle(Tablebase::Open(folder, name), tablebase)
-               : MakeHandle(std::move(scored), tablebase);
+    return MakeHandle(Tablebase::Open(folder, name), tablebase);
   });
 }
 
@@ -560,14 +550,14 @@ int teeko_read_scored_position(const teeko_tablebase* tablebase,
                                const teeko_position* start,
                                teeko_position* position, teeko_pips* pips) {
   return Call({tablebase, text, position, pips}, [&]() -> absl::StatusOr<int> {
-    ASSIGN_OR_RETURN(const ScoredTable* const table, Scored(tablebase));
-    ASSIGN_OR_RETURN(const Position initial, StartOf(table->game(), start));
-    ASSIGN_OR_RETURN(const Item item,
-                     ParsePosition({text, length}, table->game()));
-    ASSIGN_OR_RETURN(const Position read, SetUp(table->game(), item, initial));
-    RETURN_IF_ERROR(table->Check(read, item.initial->pips));
+    RETURN_IF_ERROR(CheckScoring(tablebase, true));
+    const Game& game = tablebase->game();
+    ASSIGN_OR_RETURN(const Position initial, StartOf(game, start));
+    ASSIGN_OR_RETURN(const Item item, ParsePosition({text, length}, game));
+    ASSIGN_OR_RETURN(const Position read, SetUp(game, item, initial));
+    RETURN_IF_ERROR(tablebase->table.Check(read));
     *position = ToC(read);
-    *pips = ToC(item.initial->pips);
+    *pips = ToC(read.pips);
     return 0;
   });
 }
@@ -576,9 +566,12 @@ int teeko_probe_score(const teeko_tablebase* tablebase,
                       const teeko_position* position, const teeko_pips* pips,
                       teeko_score* score) {
   return Call({tablebase, position, pips, score}, [&]() -> absl::StatusOr<int> {
-    ASSIGN_OR_RETURN(const ScoredTable* const table, Scored(tablebase));
-    ASSIGN_OR_RETURN(const Position converted, FromC(table->game(), *position));
-    return Write(table->Probe(converted, FromC(*pips)), score);
+    RETURN_IF_ERROR(CheckScoring(tablebase, true));
+    ASSIGN_OR_RETURN(Position converted, FromC(tablebase->game(), *position));
+    converted.pips = FromC(*pips);
+    ASSIGN_OR_RETURN(const Value value, tablebase->table.Probe(converted));
+    *score = ToScore(value, converted.to_move);
+    return 0;
   });
 }
 
@@ -586,18 +579,21 @@ int teeko_scored_moves(const teeko_tablebase* tablebase,
                        const teeko_position* position, const teeko_pips* pips,
                        teeko_scored_move* moves, int capacity) {
   return Call({tablebase, position, pips, moves}, [&]() -> absl::StatusOr<int> {
-    ASSIGN_OR_RETURN(const ScoredTable* const table, Scored(tablebase));
-    ASSIGN_OR_RETURN(const Position converted, FromC(table->game(), *position));
-    ASSIGN_OR_RETURN(const std::vector<ScoredMove> all,
-                     table->Moves(converted, FromC(*pips)));
+    RETURN_IF_ERROR(CheckScoring(tablebase, true));
+    ASSIGN_OR_RETURN(Position converted, FromC(tablebase->game(), *position));
+    converted.pips = FromC(*pips);
+    ASSIGN_OR_RETURN(const std::vector<Successor> all,
+                     tablebase->table.Successors(converted));
     const int count = static_cast<int>(all.size());
     for (int i = 0; i < std::min(count, capacity); ++i) {
-      const auto& [move, marker, score, after, pips_after] = all[i];
+      const auto& [move, after, value] = all[i];
       moves[i] = {.move = {.from = move.from, .to = move.to},
-                  .pips = marker,
-                  .score = ToC(score),
+                  .pips = after.pips.at(move.to),
+                  .score = ToScore(value, converted.to_move),
                   .position = ToC(after),
-                  .position_pips = ToC(pips_after)};
+                  .position_pips = ToC(after.pips)};
+      // The plies from before the move.
+      if (moves[i].score.points != 0) ++moves[i].score.plies;
     }
     return count;
   });
@@ -606,7 +602,8 @@ int teeko_scored_moves(const teeko_tablebase* tablebase,
 int teeko_get_section(const teeko_tablebase* tablebase, int section,
                       teeko_section* out) {
   return Call({tablebase, out}, [&]() -> absl::StatusOr<int> {
-    ASSIGN_OR_RETURN(const Tablebase* const solved, Ordinary(tablebase));
+    RETURN_IF_ERROR(CheckScoring(tablebase, false));
+    const Tablebase* const solved = &tablebase->table;
     RETURN_IF_ERROR(CheckSection(solved->game(), section));
     ASSIGN_OR_RETURN(const absl::Span<const uint8_t> values,
                      solved->Payload(section));
