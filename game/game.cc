@@ -182,8 +182,9 @@ Position Game::After(const Position& position, Move move) const {
   if (!move.IsDrop()) own &= ~Bit(move.from);
   own |= Bit(move.to);
   if (move.pips > 0) after.pips[move.to] = move.pips;
-  if (const auto moved = after.pips.extract(move.from)) {
-    after.pips[move.to] = moved.mapped();
+  if (!after.pips.empty() && !move.IsDrop()) {
+    after.pips[move.to] = after.pips.at(move.from);
+    after.pips.erase(move.from);
   }
   after.to_move = Other(position.to_move);
   return after;
