@@ -442,6 +442,12 @@ TEST(CheckOfScores, RefusesFalseClaims) {
   EXPECT_EQ(Verdict(Join(lines)), "line 10: the formations do not suffice\n");
 }
 
+// The two classes of these markers need 70 bits on 35 squares.
+TEST(CheckOfScores, RefusesBoardsThatAreTooLarge) {
+  EXPECT_EQ(Verdict(ScoreWithLine(1, "rows: 7")),
+            "line 9: the board is too large for these markers\n");
+}
+
 TEST(CheckOfScores, NeedsEveryFormation) {
   const std::vector<std::string> lines = ReadLines(kScore);
   for (size_t i = 11; i + 1 < lines.size(); ++i) {
