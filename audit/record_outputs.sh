@@ -21,7 +21,9 @@ FOLDER/timings has user CPU seconds.
 
 Exit status: 0, or 1 if a program fails or a recorded output differs."
 
-slow= timings= compare=
+slow=''
+timings=''
+compare=''
 folders=()
 for argument in "$@"; do
   case $argument in
@@ -119,7 +121,7 @@ for name in standard advanced; do
 done
 if [ -n "$slow" ]; then
   for name in scored_standard scored_advanced; do
-    record "query_$name" query --rules=$name --line "Black on 2:2 4:1 7:4 8:3; Red on 5:1 9:2 10:3 11:4; Black to move"
+    record "query_$name" query --rules=$name "Black on 2:2 4:1 7:4 8:3; Red on 5:1 9:2 10:3 11:4; Black to move"
     record "query_drop_$name" query --rules=$name "Black on 13:4; Red on"
     record "annotate_$name" annotate --rules=$name - <<<"game 13:4 12:1 8:2 17:3"
   done
@@ -127,9 +129,9 @@ fi
 
 # time_of NAME COMMAND…: records the median of the user CPU seconds of three runs.
 time_of() {
-  local name=$1 i
+  local name=$1
   shift
-  for i in 1 2 3; do
+  for _ in 1 2 3; do
     ( TIMEFORMAT=%U; time "$@" >"$work/log" 2>&1 ) 2>&1
   done | sort -n | sed -n "2s/^/$name\t/p" >>"$work/timings"
 }

@@ -1,4 +1,4 @@
-// A square bit matrix in an order that solver A can read sequentially.
+// A bit matrix in an order that solver A can read sequentially.
 //
 // The matrix is divided into panels of 512 columns.  A line is the part of a
 // row in one panel; its 512 bits are a cache line.  A panel has one line for
@@ -109,31 +109,29 @@ struct Partition {
 // of one of these panels.
 class BitMatrix {
  public:
-  // Makes a matrix of zeros.  Rounds `size` up to a multiple of kLineBits.
-  explicit BitMatrix(size_t size, const Partition& partition = {})
+  // Makes a matrix of zeros.  Rounds both sizes up to multiples of kLineBits.
+  BitMatrix(size_t rows, size_t columns, const Partition& partition = {})
       : partition_(partition),
-        panels_(Panels(size)),
-        tiles_(partition.Count(panels_) * panels_) {}
-
-  // The number of panels of all processes.
-  size_t panels() const { return panels_; }
+        tiles_of_panel_(Panels(rows)),
+        tiles_(partition.Count(Panels(columns)) * tiles_of_panel_) {}
 
   // Returns the lines of all rows in panel p.
   Line* panel(size_t p) { return tile(p, 0).lines; }
 
   // Returns rows 512 q … 512 q + 511 of panel p.
   Tile& tile(size_t p, size_t q) {
-    return tiles_[partition_.Index(p) * panels_ + q];
+    return tiles_[partition_.Index(p) * tiles_of_panel_ + q];
   }
 
-  // Returns the bytes that one process needs for a matrix of this size.
-  static uint64_t Bytes(size_t size, const Partition& partition) {
-    return partition.Count(Panels(size)) * Panels(size) * sizeof(Tile);
+  // Returns the bytes that one process needs for a matrix of these sizes.
+  static uint64_t Bytes(size_t rows, size_t columns,
+                        const Partition& partition) {
+    return partition.Count(Panels(columns)) * Panels(rows) * sizeof(Tile);
   }
 
  private:
   Partition partition_;
-  size_t panels_;
+  size_t tiles_of_panel_;
   LargeVector<Tile> tiles_;
 };
 

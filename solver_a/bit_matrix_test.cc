@@ -34,10 +34,10 @@ TEST(Simd, TransposesEveryBitOnEveryTarget) {
 }
 
 TEST(BitMatrix, BytesIsTheSizeOfTheMatrix) {
-  EXPECT_EQ(BitMatrix::Bytes(1300, {}), 9 * sizeof(Tile));
-  EXPECT_EQ(BitMatrix::Bytes(512, {}), sizeof(Tile));
-  EXPECT_EQ(BitMatrix::Bytes(1300, {.process = 0, .process_count = 2}),
-            6 * sizeof(Tile));
+  EXPECT_EQ(BitMatrix::Bytes(1300, 1300, {}), 9 * sizeof(Tile));
+  EXPECT_EQ(BitMatrix::Bytes(512, 513, {}), 2 * sizeof(Tile));
+  EXPECT_EQ(BitMatrix::Bytes(400, 1300, {.process = 0, .process_count = 2}),
+            2 * sizeof(Tile));
 }
 
 TEST(Partition, GivesEachPanelToOneProcess) {

@@ -64,6 +64,13 @@ Rules Board(const std::string& words) {
 Rules OnePanel() { return Board("rows: 3 columns: 4"); }
 Rules ThreePanels() { return Board("rows: 4 columns: 5 styles: 'SSS'"); }
 Rules FivePanels() { return Board("rows: 5 columns: 5 styles: 'SAS'"); }
+// Rules with thresholds 1 to 4, of which 4 has no levels.
+Rules Scored(int special_square = 1) {
+  return Board(
+      absl::StrCat("rows: 4 columns: 4 styles: 'SAS' scoring { pips: "
+                   "[1, 2, 2] special_squares: ",
+                   special_square, " special_points: 1 }"));
+}
 
 // Returns the status of process 0.
 absl::Status SolveOn(int count, const Rules& rules,
@@ -109,6 +116,36 @@ TEST(Checkpoint, IsResumedAfterAnyWrite) {
     // The resumed run writes each later level, and the decided positions once.
     EXPECT_EQ(writes, i == 0 ? all : all - i + 1);
     EXPECT_FALSE(fs::exists(Folder()));
+  }
+}
+
+// The checkpoint has all threshold games so far.
+TEST(Checkpoint, OfScoredRulesIsResumedAfterAnyWrite) {
+  const std::string expected = TableOf(Scored());
+  ASSERT_TRUE(Solve(1, Scored(), /*resume=*/false).ok());
+  const int all = writes;
+  ASSERT_GT(all, 30);
+  for (int i = 0; i < all; i += 3) {
+    EXPECT_FALSE(Solve(1, Scored(), /*resume=*/false, i).ok());
+    // The second run stops too, often in another game.
+    (void)Solve(1, Scored(), /*resume=*/true, i / 2);
+    if (!fs::exists(Folder())) continue;
+    EXPECT_TRUE(Solve(1, Scored(), /*resume=*/true).ok());
+    EXPECT_EQ(Table(), expected) << i;
+    EXPECT_LT(writes, all + 2);
+    EXPECT_FALSE(fs::exists(Folder()));
+  }
+}
+
+TEST(Checkpoint, OfOtherScoredRulesOrOrdinaryRulesIsRefused) {
+  Rules ordinary = Scored();
+  ordinary.clear_scoring();
+  const std::vector<Rules> all = {Scored(), Scored(2), ordinary};
+  for (const Rules& first : all) {
+    for (const Rules& second : all) {
+      EXPECT_FALSE(Solve(1, first, /*resume=*/false, 20).ok());
+      EXPECT_EQ(Solve(1, second, /*resume=*/true).ok(), &first == &second);
+    }
   }
 }
 
@@ -261,6 +298,41 @@ TEST_F(Damage, AnOlderOrSwappedFileIsNamed) {
   files["solver_a.record"] = older_["solver_a.record"];
   EXPECT_TRUE(Resume(files, 2).ok());
   EXPECT_EQ(Table(), TableOf(FivePanels()));
+}
+
+// A complete game needs only the tiles of stored holdings.
+TEST(Checkpoint, OfScoredRulesNamesAnyDamagedByteThatItReads) {
+  const std::string expected = TableOf(Scored());
+  ASSERT_TRUE(Solve(1, Scored(), /*resume=*/false).ok());
+  EXPECT_FALSE(Solve(1, Scored(), /*resume=*/false, writes / 2).ok());
+  const std::string record = *base::ReadFile(Folder() + "/solver_a.record");
+  const std::string path = Folder() + "/solver_a.levels.0.of.1";
+  const std::string levels = *base::ReadFile(path);
+  CheckpointRecord parsed;
+  ASSERT_TRUE(parsed.ParseFromString(record.substr(base::kChecksumBytes)));
+  const auto extents =
+      base::ValuesOf<Spill::Extent>(base::BytesOf(parsed.entries(0)));
+  ASSERT_GE(extents.size(), 2u);
+  std::mt19937_64 random(1);
+  int named = 0;
+  for (int i = 0; i < 50; ++i) {
+    std::string damaged = levels;
+    damaged[random() % extents.back().bytes] ^= 1 << random() % 8;
+    fs::create_directories(Folder());
+    ASSERT_TRUE(base::WriteFile(path, damaged).ok());
+    ASSERT_TRUE(base::WriteFile(Folder() + "/solver_a.record", record).ok());
+    const absl::Status status = Solve(1, Scored(), /*resume=*/true);
+    if (status.ok()) {
+      EXPECT_EQ(Table(), expected);
+      continue;
+    }
+    ++named;
+    EXPECT_TRUE(
+        absl::StrContains(status.message(), absl::StrCat(path, ": damaged: ")))
+        << status;
+    EXPECT_FALSE(fs::exists(TablePath()));
+  }
+  EXPECT_GT(named, 40);
 }
 
 TEST_F(Damage, FilesOfOtherRulesAreNamed) {

@@ -73,7 +73,6 @@ expect_error "--checkpoint_seconds=-1" --rules=$rules --out="$table" --checkpoin
 scored=$TEST_TMPDIR/scored.textproto
 echo 'name: "scored" rows: 3 columns: 3 pieces: 2 goals { line { length: 2 } }
       scoring { pips: [1, 2] special_squares: 5 special_points: 1 }' >"$scored"
-expect_error "rules with scoring: expected one process, and no --reduced" --rules="$scored" --out="$table" --reduced
 expect_error "need about" --rules="$scored" --out="$table" --memory_mb=1
 expect grep -qx old "$table"
 expect "$solver" --rules="$scored" --estimate --report="$TEST_TMPDIR/estimate"
@@ -81,6 +80,8 @@ expect grep -q '^positions: [1-9]' "$TEST_TMPDIR/estimate"
 expect "$solver" --rules="$scored" --out="$TEST_TMPDIR/scored.table" --report="$TEST_TMPDIR/report" 2>/dev/null
 expect grep -q levels "$TEST_TMPDIR/report"
 expect test "$(head -c 8 "$TEST_TMPDIR/scored.table")" = TEEKOTBL
+expect "$solver" --rules="$scored" --out="$TEST_TMPDIR/reduced.table" --reduced 2>/dev/null
+expect cmp "$TEST_TMPDIR/scored.table" "$TEST_TMPDIR/reduced.table"
 
 expect "$solver" --help >"$TEST_TMPDIR/help"
 expect grep -q -- "--threads .*1 to 1024" "$TEST_TMPDIR/help"

@@ -15,10 +15,16 @@
 //     of process 0 of 2   0 2 4 ──┬──▸  0 3    of process 0 of 3
 //     of process 1 of 2   1 3 5 ──┼──▸  1 4    of process 1 of 3
 //                                 └──▸  2 5    of process 2 of 3
+//
+// Games that are solved one after the other share the data files.  Each game
+// appends its levels to those of the games before it:
+//
+//     │ levels of threshold 1 │ levels of threshold 2 │ …
 
 #ifndef TEEKO_SOLVER_A_DISTRIBUTED_SPILL_H_
 #define TEEKO_SOLVER_A_DISTRIBUTED_SPILL_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -39,12 +45,16 @@ class DistributedSpill {
  public:
   // Creates the spill of this process in a data file of the checkpoint or, if
   // `checkpoint` is null or not enabled, in a temporary file in the directory
-  // of `path` (spill.h).  All processes call it together.
+  // of `path` (spill.h).  panels[side] is the number of panels of that side's
+  // holdings.  `finished` has the extents of the games before this one.  All
+  // processes call it together.
   static absl::StatusOr<std::unique_ptr<DistributedSpill>> Create(
-      const std::string& path, size_t panels, base::Processes& processes,
-      base::Checkpoint* checkpoint = nullptr);
+      const std::string& path, const std::array<size_t, 2>& panels,
+      base::Processes& processes, base::Checkpoint* checkpoint = nullptr,
+      const std::vector<Spill::Extent>& finished = {});
 
-  size_t panels() const { return panels_; }
+  // True if the checkpoint has all levels of this game.
+  bool is_complete() const { return is_complete_; }
   int levels() const { return own_->levels(); }
   Partition partition() const { return PartitionOf(processes_); }
 
@@ -72,16 +82,22 @@ class DistributedSpill {
   const Spill& own() const { return *own_; }
 
  private:
-  DistributedSpill(size_t panels, base::Processes& processes,
-                   base::Checkpoint* checkpoint)
-      : panels_(panels), processes_(processes), checkpoint_(checkpoint) {}
+  DistributedSpill(const std::array<size_t, 2>& panels,
+                   base::Processes& processes, base::Checkpoint* checkpoint,
+                   const std::vector<Spill::Extent>& finished)
+      : panels_(panels),
+        processes_(processes),
+        checkpoint_(checkpoint),
+        finished_(finished) {}
 
   // Opens the file of this process and reads the levels of the checkpoint.
   absl::Status Resume();
 
-  const size_t panels_;
+  const std::array<size_t, 2> panels_;
   base::Processes& processes_;
   base::Checkpoint* const checkpoint_;
+  const std::vector<Spill::Extent> finished_;
+  bool is_complete_ = false;
   std::unique_ptr<Spill> own_;
 };
 

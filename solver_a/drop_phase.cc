@@ -3,9 +3,12 @@
 #include <tbb/enumerable_thread_specific.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <map>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -99,33 +102,27 @@ std::vector<std::vector<uint8_t>> SolveStripe(const Partition& partition,
   return messages;
 }
 
-// Solves one section with `placed` pieces for each element of `drops`, the
-// letters of the drops to come.  A drop in any of these sections leads to the
-// same section.  read(index, stripe) reads a stripe from this process's rows of
-// that section.
+// Solves one section with `placed` pieces and this side to move for each
+// element of `drops`, the letters of the drops to come.  A drop in any of these
+// sections leads to the same section.  read(index, stripe) reads a stripe from
+// this process's rows of that section.  The side's markers must have the same
+// class.
 template <typename Score>
 absl::StatusOr<Sections<Score>> SolveSections(
-    const Board& board, int placed, const std::vector<std::string>& drops,
-    base::Processes& processes,
+    const Game& game, int side, int placed,
+    const std::vector<std::string>& drops, base::Processes& processes,
     absl::FunctionRef<absl::Status(size_t index, Score* stripe)> read) {
-  const Subsets movers(board.squares(), placed / 2);
-  const Subsets dropped(board.squares(), placed / 2 + 1);
-  const Subsets opponents(board.squares(), (placed + 1) / 2);
-  const Moves all_drops(movers, dropped, [&board](Set set) {
-    std::vector<Set> all;
-    for (int square = 0; square < board.squares(); ++square) {
-      const Set drop = Set{1} << square;
-      if ((set & drop) == 0) all.push_back(set | drop);
-    }
-    return all;
-  });
+  const Holdings& movers = game.holdings(side, placed / 2);
+  const Holdings& dropped = game.holdings(side, placed / 2 + 1);
+  const Holdings& opponents = game.holdings(1 - side, (placed + 1) / 2);
+  const Moves all_drops = movers.Drops(dropped)[0];
   const Partition partition = PartitionOf(processes);
   Sections<Score> sections;
   for (const std::string& letters : drops) {
-    sections.try_emplace(letters, movers.size(), opponents.size(), partition);
+    sections.try_emplace(letters, movers.size(), opponents.stored(), partition);
   }
   std::vector<size_t> own;  // numbers of the stripes of this process
-  for (size_t i = 0; kStripe * i < opponents.size(); ++i) {
+  for (size_t i = 0; kStripe * i < opponents.stored(); ++i) {
     if (partition.OwnerOf(i / kStripesOfPanel) == partition.process)
       own.push_back(i);
   }
@@ -147,8 +144,8 @@ absl::StatusOr<Sections<Score>> SolveSections(
   RETURN_IF_ERROR(processes.EndRound(0).status());
 
   // The mover has lost if the opponent's last drop completed a goal.
-  for (size_t o = 0; o < opponents.size(); ++o) {
-    if (!board.IsGoal(opponents[o])) continue;
+  for (const uint32_t o : opponents.scored()) {
+    if (o >= opponents.stored()) break;
     ForEachRow(sections, [&](ScoreMatrix<Score>& section, size_t m) {
       Score& score = section.row(m)[o];
       if (score != 0) score = ScoreOfValue<Score>(1);
@@ -157,36 +154,170 @@ absl::StatusOr<Sections<Score>> SolveSections(
   return sections;
 }
 
-}  // namespace
-
+// Returns the transpose, with this number of rows.
 template <typename Score>
-absl::Status ReadScores(const Spill& spill, const Subsets& sets, size_t p,
-                        size_t q, ScoreMatrix<Score>& panel) {
+ScoreMatrix<Score> Transposed(const ScoreMatrix<Score>& section, size_t rows) {
+  ScoreMatrix<Score> transposed(rows, section.rows(), Partition());
+  tbb::parallel_for(size_t{0}, section.stride() / 64, [&](size_t i) {
+    for (size_t c = 0; c < transposed.stride(); c += 64) {
+      SimdOf<Score>().transpose(section.row(c) + 64 * i, section.stride(),
+                                transposed.row(64 * i) + c,
+                                transposed.stride());
+    }
+  });
+  return transposed;
+}
+
+// Solves one section with the attacker to move for each element of `drops`.
+// `next` has the positions after the drop.
+template <typename Score>
+Sections<Score> SolveAttackerSections(const Game& game, int placed,
+                                      const std::vector<std::string>& drops,
+                                      const ScoreMatrix<Score>& next) {
+  const Holdings& movers = game.holdings(1, placed / 2);
+  const Holdings& dropped = game.holdings(1, placed / 2 + 1);
+  const Holdings& opponents = game.holdings(0, (placed + 1) / 2);
+  const std::vector<Moves> drops_of_class = movers.Drops(dropped);
+  const std::vector<Holdings::Image> stored = dropped.StoredImages();
+  // By symmetry: the image of each column.  The columns that pad a row have the
+  // score 0.
+  std::vector<std::vector<uint32_t>> images;
+  for (const Symmetry& symmetry : game.symmetries()) {
+    images.push_back(opponents.Images(symmetry));
+    images.back().resize(next.stride(), opponents.size());
+  }
+  std::vector<uint32_t> numbers(game.board().squares() * drops_of_class.size());
+  std::iota(numbers.begin(), numbers.end(), 0);
+  Sections<Score> sections;
+  for (const std::string& letters : drops) {
+    sections.try_emplace(letters, movers.stored(), opponents.size(),
+                         Partition());
+  }
+  tbb::enumerable_thread_specific<LargeVector<Score>> buffers(64 *
+                                                              numbers.size());
+  tbb::parallel_for(size_t{0}, movers.stored(), [&](size_t m) {
+    Score* const after = buffers.local().data();
+    for (size_t first = 0; first < next.stride(); first += 64) {
+      // The scores after each drop.
+      size_t count = 0;
+      std::vector<absl::Span<const uint32_t>> by_class;
+      for (const Moves& moves : drops_of_class) {
+        const size_t before = count;
+        for (const uint32_t to : moves.From(m)) {
+          const auto& [holding, symmetry] = stored[to];
+          const Score* const from = next.row(holding);
+          const uint32_t* const columns = &images[symmetry][first];
+          Score* const scores = after + 64 * count++;
+          for (size_t c = 0; c < 64; ++c) scores[c] = from[columns[c]];
+        }
+        by_class.push_back({&numbers[before], count - before});
+      }
+      // The attacker picks the class; its best score is the largest one.
+      for (auto& [letters, section] : sections) {
+        Score* const best = section.row(m) + first;
+        for (const absl::Span<const uint32_t> of_class : by_class) {
+          alignas(64) Score scores[64];
+          SimdOf<Score>().best_drops(after, of_class, letters[0] == 'S',
+                                     scores);
+          for (size_t c = 0; c < 64; ++c)
+            best[c] = std::max(best[c], scores[c]);
+        }
+      }
+    }
+  });
+  return sections;
+}
+
+// Reads the scores of a tile of the spill, in its order: rows are opponents.
+template <typename Score>
+absl::Status ReadTile(const Spill& spill, const MoveSection& section, size_t p,
+                      size_t q, Score* scores) {
   const ValueFunctions<Score>& simd = SimdOf<Score>();
-  // In the order of the spill's tiles: rows are opponent sets.
-  const auto scores =
-      std::make_unique_for_overwrite<Score[]>(kLineBits * kLineBits);
   const size_t first = q * kLineBits;
   for (size_t word = 0; word < 8; ++word) {
-    const Columns movers(sets, 8 * p + word);
+    const Columns movers(section.movers, 8 * p + word);
     for (size_t o = first; o < first + kLineBits; ++o) {
-      simd.put_draws(o < sets.size() ? movers.HoldingNoneOf(sets[o]) : 0,
+      simd.put_draws(o < section.opponents.size()
+                         ? movers.HoldingNoneOf(section.opponents[o])
+                         : 0,
                      &scores[kLineBits * (o - first) + 64 * word]);
     }
   }
-  spill.ReadAhead(p, q);
+  spill.ReadAhead(p, q, section.first_level, section.step);
   std::vector<uint8_t> buffer;
-  for (int level = 0; level < spill.levels(); ++level) {
+  for (int level = section.first_level; level < spill.levels();
+       level += section.step) {
     ASSIGN_OR_RETURN(const absl::Span<const uint8_t> tile,
                      spill.Read(level, p, q, buffer));
-    simd.put_scores(tile, ScoreOfValue<Score>(level + 1), scores.get());
+    simd.put_scores(tile, ScoreOfValue<Score>(level + 1), scores);
   }
-  for (size_t o = 0; o < kLineBits && first + o < panel.stride(); o += 64) {
+  return absl::OkStatus();
+}
+
+// Copies 512 × 512 scores to the rows of `panel` from row first_row on, and to
+// its columns from first_column on, as far as there are columns.
+template <typename Score>
+void PutTransposed(const Score* scores, size_t first_row, size_t first_column,
+                   ScoreMatrix<Score>& panel) {
+  for (size_t o = 0; o < kLineBits && first_column + o < panel.stride();
+       o += 64) {
     for (size_t m = 0; m < kLineBits; m += 64) {
-      simd.transpose(&scores[kLineBits * o + m], kLineBits,
-                     panel.row(m) + first + o, panel.stride());
+      SimdOf<Score>().transpose(&scores[kLineBits * o + m], kLineBits,
+                                panel.row(first_row + m) + first_column + o,
+                                panel.stride());
     }
   }
+}
+
+template <typename Score>
+std::unique_ptr<Score[]> NewTile() {
+  return std::make_unique_for_overwrite<Score[]>(kLineBits * kLineBits);
+}
+
+// Reads the section of a threshold game with all pieces placed and this side to
+// move, with the attacker's stored holdings as rows.
+template <typename Score>
+absl::StatusOr<ScoreMatrix<Score>> ReadSection(const Spill& spill,
+                                               const Game& game, int side) {
+  const MoveSection section = SectionOf(game, side);
+  ScoreMatrix<Score> scores(game.holdings(1).stored(), game.holdings(0).size(),
+                            Partition());
+  const size_t row_tiles = Panels(scores.rows());
+  const size_t column_tiles = Panels(scores.stride());
+  RETURN_IF_ERROR(
+      ParallelFor(row_tiles * column_tiles, [&](size_t i) -> absl::Status {
+        const size_t r = i / column_tiles, c = i % column_tiles;
+        const auto tile = NewTile<Score>();
+        if (side == 1) {
+          RETURN_IF_ERROR(ReadTile(spill, section, r, c, tile.get()));
+          PutTransposed(tile.get(), kLineBits * r, kLineBits * c, scores);
+          return absl::OkStatus();
+        }
+        RETURN_IF_ERROR(ReadTile(spill, section, c, r, tile.get()));
+        const size_t columns =
+            std::min(kLineBits, scores.stride() - kLineBits * c);
+        for (size_t row = 0; row < kLineBits; ++row) {
+          std::copy_n(&tile[kLineBits * row], columns,
+                      scores.row(kLineBits * r + row) + kLineBits * c);
+        }
+        return absl::OkStatus();
+      }));
+  return scores;
+}
+
+}  // namespace
+
+MoveSection SectionOf(const Game& game, int side) {
+  return {game.holdings(side).sets(), game.holdings(1 - side).sets(), side,
+          game.has_two_sides() ? 2 : 1};
+}
+
+template <typename Score>
+absl::Status ReadScores(const Spill& spill, const MoveSection& section,
+                        size_t p, size_t q, ScoreMatrix<Score>& panel) {
+  const auto tile = NewTile<Score>();
+  RETURN_IF_ERROR(ReadTile(spill, section, p, q, tile.get()));
+  PutTransposed(tile.get(), 0, q * kLineBits, panel);
   return absl::OkStatus();
 }
 
@@ -197,14 +328,14 @@ std::shared_ptr<const ScoreMatrix<Score>> MovePanels<Score>::Get(size_t p) {
     const std::lock_guard lock(mutex_);
     panel = panels_[p].lock();
     if (panel == nullptr) {
-      panel = std::make_shared<Panel>(sets_.size());
+      panel = std::make_shared<Panel>(section_.opponents.size());
       panels_[p] = panel;
     }
   }
   last_.local() = panel;
   tbb::collaborative_call_once(panel->read, [&] {
-    const absl::Status status = ParallelFor(spill_.panels(), [&](size_t q) {
-      return ReadScores(spill_.own(), sets_, p, q, panel->scores);
+    const absl::Status status = ParallelFor(panels_.size(), [&](size_t q) {
+      return ReadScores(spill_.own(), section_, p, q, panel->scores);
     });
     const std::lock_guard lock(mutex_);
     status_.Update(status);
@@ -221,56 +352,85 @@ std::set<std::string> DropsToCome(const Rules& rules, int placed) {
 }
 
 template <typename Score>
-absl::Status SolveDropPhase(const Rules& rules, const Board& board,
-                            const Subsets& sets, DistributedSpill& spill,
-                            base::Processes& processes,
+absl::Status SolveDropPhase(const Rules& rules, const Game& game,
+                            DistributedSpill& spill, base::Processes& processes,
                             SectionSink<Score> sink) {
-  Sections<Score> next;  // with one more piece
-  for (int placed = 2 * board.pieces() - 1; placed >= 0; --placed) {
+  const int all = 2 * game.board().pieces();
+  const int last_side = game.has_two_sides();
+  // By side to move; with one more piece.
+  std::array<Sections<Score>, 2> next;
+  const auto tell = [&](int placed) -> absl::Status {
+    for (const auto& [drops, scores] : next[last_side]) {
+      for (int side = last_side; side >= 0; --side) {
+        RETURN_IF_ERROR(
+            sink(placed, drops, side == last_side, next[side].at(drops)));
+      }
+    }
+    return absl::OkStatus();
+  };
+  if (game.has_two_sides()) {
+    for (const int side : {0, 1}) {
+      ASSIGN_OR_RETURN(ScoreMatrix<Score> scores,
+                       ReadSection<Score>(spill.own(), game, side));
+      next[side].emplace("", std::move(scores));
+    }
+    RETURN_IF_ERROR(tell(all));
+  }
+  for (int placed = all - 1; placed >= 0; --placed) {
     // The letters of the drops to come now, by the letters after one more drop.
     std::map<std::string, std::vector<std::string>> leading_to;
     for (const std::string& drops : DropsToCome(rules, placed)) {
       leading_to[drops.substr(placed % 2)].push_back(drops);
     }
-    Sections<Score> sections;
+    std::array<Sections<Score>, 2> sections;
     for (const auto& leading : leading_to) {
       const std::string& after = leading.first;
       const std::vector<std::string>& drops = leading.second;
-      MovePanels<Score> panels(spill, sets);
+      if (game.has_two_sides()) {
+        sections[1].merge(
+            SolveAttackerSections(game, placed, drops, next[0].at(after)));
+      }
+      const bool reads_panels = after.empty() && !game.has_two_sides();
+      std::optional<MovePanels<Score>> panels;
+      if (reads_panels) panels.emplace(spill, game);
       const auto read = [&](size_t index, Score* stripe) -> absl::Status {
         const size_t row = kStripe * index;
-        if (after.empty()) {
-          ReadStripe(*panels.Get(row / kLineBits), row % kLineBits, stripe);
-        } else {
-          ReadStripe(next.at(after), row, stripe);
+        if (!reads_panels) {
+          ReadStripe(next[last_side].at(after), row, stripe);
+          return absl::OkStatus();
         }
-        return panels.status();
+        ReadStripe(*panels->Get(row / kLineBits), row % kLineBits, stripe);
+        return panels->status();
       };
       ASSIGN_OR_RETURN(
           Sections<Score> solved,
-          SolveSections<Score>(board, placed, drops, processes, read));
-      sections.merge(solved);
+          SolveSections<Score>(game, 0, placed, drops, processes, read));
+      for (auto& [letters, scores] : solved) {
+        if (game.has_two_sides()) {
+          scores =
+              Transposed(scores, game.holdings(1, (placed + 1) / 2).stored());
+        }
+      }
+      sections[0].merge(solved);
     }
     next = std::move(sections);
-    for (const auto& [drops, scores] : next) {
-      RETURN_IF_ERROR(sink(placed, drops, scores));
-    }
+    RETURN_IF_ERROR(tell(placed));
   }
   return absl::OkStatus();
 }
 
-template absl::Status ReadScores(const Spill&, const Subsets&, size_t, size_t,
-                                 ScoreMatrix<uint8_t>&);
-template absl::Status ReadScores(const Spill&, const Subsets&, size_t, size_t,
-                                 ScoreMatrix<uint16_t>&);
+template absl::Status ReadScores(const Spill&, const MoveSection&, size_t,
+                                 size_t, ScoreMatrix<uint8_t>&);
+template absl::Status ReadScores(const Spill&, const MoveSection&, size_t,
+                                 size_t, ScoreMatrix<uint16_t>&);
 
 template class MovePanels<uint8_t>;
 template class MovePanels<uint16_t>;
 
-template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
+template absl::Status SolveDropPhase(const Rules&, const Game&,
                                      DistributedSpill&, base::Processes&,
                                      SectionSink<uint8_t>);
-template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
+template absl::Status SolveDropPhase(const Rules&, const Game&,
                                      DistributedSpill&, base::Processes&,
                                      SectionSink<uint16_t>);
 

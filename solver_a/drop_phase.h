@@ -10,6 +10,14 @@
 // section with k + 1 pieces has the scores of these positions for all O.  They
 // are from O's point of view.  So the best drop has the smallest of these
 // scores, and the worst drop the largest.
+//
+// A threshold game has two sections instead of one, with either side to move.
+// Both have rows for the attacker's stored holdings only, and columns for the
+// defender's holdings.  If the defender drops, the attacker's holding stays. So
+// its section is solved as in the ordinary game, and then transposed.  If the
+// attacker drops, its next holding a may not be stored.  Then a symmetry s
+// takes it to a stored holding, and its score against d is that of s(a) against
+// s(d).
 
 #ifndef TEEKO_SOLVER_A_DROP_PHASE_H_
 #define TEEKO_SOLVER_A_DROP_PHASE_H_
@@ -27,12 +35,13 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "absl/types/span.h"
 #include "base/processes.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
 #include "solver_a/spill.h"
-#include "solver_a/subsets.h"
+#include "solver_a/threshold_game.h"
 #include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_a {
@@ -71,22 +80,36 @@ class ScoreMatrix {
   LargeVector<Score> scores_;
 };
 
-// Reads scores of the section with all pieces placed from the levels of the
+// The positions of one side to move with all pieces placed: levels first_level,
+// first_level + step, … of the spill.
+struct MoveSection {
+  absl::Span<const Set> movers;
+  absl::Span<const Set> opponents;
+  int first_level = 0;
+  int step = 1;
+};
+
+// Returns the positions of this side to move.  `game` must outlive them.
+MoveSection SectionOf(const Game& game, int side);
+
+// Reads scores of a section with all pieces placed from the levels of the
 // spill.  `panel` has the kLineBits rows that start with row 512 p (in the
 // transposed matrix of the spill, these are the columns of panel p).  Writes
 // the kLineBits columns of these rows that start with column 512 q. Thread-safe
 // for different q.
 template <typename Score>
-absl::Status ReadScores(const Spill& spill, const Subsets& sets, size_t p,
-                        size_t q, ScoreMatrix<Score>& panel);
+absl::Status ReadScores(const Spill& spill, const MoveSection& section,
+                        size_t p, size_t q, ScoreMatrix<Score>& panel);
 
-// Reads panels of the section with all pieces placed (the move phase).  Caches
-// the panel that each thread used last.  Thread-safe.
+// Reads panels of the ordinary game's section with all pieces placed (the move
+// phase).  Caches the panel that each thread used last.  Thread-safe.
 template <typename Score>
 class MovePanels {
  public:
-  MovePanels(const DistributedSpill& spill, const Subsets& sets)
-      : spill_(spill), sets_(sets), panels_(spill.panels()) {}
+  MovePanels(const DistributedSpill& spill, const Game& game)
+      : spill_(spill),
+        section_(SectionOf(game, 0)),
+        panels_(Panels(section_.movers.size())) {}
 
   // Returns panel p: kLineBits rows that start with row 512 p.  Threads that
   // wait for the same panel help to read it.
@@ -107,7 +130,7 @@ class MovePanels {
   };
 
   const DistributedSpill& spill_;
-  const Subsets& sets_;
+  const MoveSection section_;
   tbb::enumerable_thread_specific<std::shared_ptr<Panel>> last_;
   std::mutex mutex_;                          // guards the members below
   std::vector<std::weak_ptr<Panel>> panels_;  // [p]
@@ -115,20 +138,24 @@ class MovePanels {
 };
 
 // Receives a solved section.  `placed` and `drops` are the number of pieces
-// placed and the letters of the drops to come (docs/formats.md).
+// placed and the letters of the drops to come (docs/formats.md).  In a
+// threshold game, the rows are the attacker's stored holdings and the columns
+// are the defender's holdings; attacker_moves tells who is to move.  In the
+// ordinary game, the rows are the mover's sets, and attacker_moves is true.
 template <typename Score>
 using SectionSink = absl::FunctionRef<absl::Status(
-    int placed, const std::string& drops, const ScoreMatrix<Score>& scores)>;
+    int placed, const std::string& drops, bool attacker_moves,
+    const ScoreMatrix<Score>& scores)>;
 
 // Solves all sections of `rules` with drops to come, in file order, and calls
-// `sink` with each section.  Stops at the first error of `sink`.  All processes
-// must call SolveDropPhase.  Requires that `sets` has all sets of
-// board.pieces() squares, that SolveMovePhase wrote `spill`, and that all
-// values fit into the type Score.  Uses oneTBB threads.
+// `sink` with each section; in a threshold game, also with the sections with
+// all pieces placed.  Stops at the first error of `sink`.  All processes must
+// call SolveDropPhase.  Requires that SolveMovePhase wrote `spill`, that all
+// values fit into the type Score, and one process if the sides differ.  Uses
+// oneTBB threads.
 template <typename Score>
-absl::Status SolveDropPhase(const Rules& rules, const Board& board,
-                            const Subsets& sets, DistributedSpill& spill,
-                            base::Processes& processes,
+absl::Status SolveDropPhase(const Rules& rules, const Game& game,
+                            DistributedSpill& spill, base::Processes& processes,
                             SectionSink<Score> sink);
 
 // Returns the letters of the drops to come, for each style, when `placed`

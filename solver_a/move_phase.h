@@ -20,6 +20,11 @@
 // M with a move M→M′.  In a level of wins, the result is the OR.  In a level of
 // losses, the result is the few positions that may be lost, and only these need
 // the AND. After a level with many new wins, the AND is computed for all lines.
+//
+// A threshold game has the same levels, with holdings instead of sets: the wins
+// are those of the attacker, the losses those of the defender.  The matrix with
+// the attacker's holdings as rows and the one with the defender's holdings as
+// rows are two objects.  In the ordinary game they are the same object.
 
 #ifndef TEEKO_SOLVER_A_MOVE_PHASE_H_
 #define TEEKO_SOLVER_A_MOVE_PHASE_H_
@@ -28,9 +33,8 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
-#include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
-#include "solver_a/subsets.h"
+#include "solver_a/threshold_game.h"
 
 namespace teeko::solver_a {
 
@@ -39,12 +43,11 @@ using LevelCallback = absl::FunctionRef<void(int plies, uint64_t decided)>;
 
 // Writes the placements with distance n to level n of `spill`, for each n up to
 // the largest distance.  `spill` may have the first levels already.  No level
-// has a pair of sets that overlap or a position whose mover has a goal.  `sets`
-// must have all sets of board.pieces() squares.  All processes call it
-// together. Uses oneTBB threads.  The result does not depend on the number of
-// threads or processes.
-absl::Status SolveMovePhase(const Board& board, const Subsets& sets,
-                            DistributedSpill& spill, LevelCallback on_level);
+// has a pair of sets that overlap or a position whose mover has a goal.  All
+// processes call it together.  Uses oneTBB threads.  The result does not depend
+// on the number of threads or processes.
+absl::Status SolveMovePhase(const Game& game, DistributedSpill& spill,
+                            LevelCallback on_level);
 
 }  // namespace teeko::solver_a
 

@@ -1,8 +1,6 @@
 // Compares tables of scored rules with docs/rules.md §7.  The test plays with
 // pips: it needs classes only to find a value in the table.
 
-#include "solver_a/scored.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <tbb/global_control.h>
@@ -368,9 +366,7 @@ std::string SolveTo(const std::string& name, const Rules& rules) {
   const std::string path = ::testing::TempDir() + "/" + name;
   base::Progress progress("");
   base::Processes alone;
-  const absl::Status status = rules.has_scoring()
-                                  ? SolveScored(rules, path, progress)
-                                  : Solve(rules, path, progress, alone, {}, {});
+  const absl::Status status = Solve(rules, path, progress, alone, {}, {});
   EXPECT_TRUE(status.ok()) << status;
   return path;
 }
@@ -497,7 +493,7 @@ TEST(SolveScored, WritesTheSameFileOnAnyNumberOfThreadsAndAnyInstructionSet) {
   ForEachTarget([&] { EXPECT_EQ(bytes(), first); });
 }
 
-TEST(CountScoredPositions, IsTheNumberOfPositionsInTheTable) {
+TEST(CountPositions, IsTheNumberOfPositionsInTheTable) {
   const Rules rules = Parse(
       "rows: 3 columns: 4 pieces: 3 goals { line { length: 3 } points: 1 } "
       "scoring { pips: [1, 1, 3] special_squares: [2, 3] special_points: 1 }");
@@ -507,7 +503,7 @@ TEST(CountScoredPositions, IsTheNumberOfPositionsInTheTable) {
   for (const Section& section : footer.sections()) {
     positions += section.positions();
   }
-  EXPECT_EQ(CountScoredPositions(rules), positions);
+  EXPECT_EQ(CountPositions(rules), positions);
 }
 
 }  // namespace

@@ -62,6 +62,13 @@ class SharedWriter {
   absl::Status WriteSection(int placed, absl::string_view drops,
                             FillRow fill_row);
 
+  // Writes a section of a threshold game.  A row has the stored positions of an
+  // attacker's set with one pattern; `rows` is their number.  Requires one
+  // process.
+  absl::Status WriteScoredSection(int threshold, int placed,
+                                  absl::string_view drops, bool attacker_moves,
+                                  uint64_t rows, FillRow fill_row);
+
   // On process 0, completes the table and renames it to its path.
   absl::Status Finish();
 
@@ -75,6 +82,13 @@ class SharedWriter {
     uint64_t bytes = 0;
   };
 
+  // Sets `out` to the values from `position` on (TableWriter::WriteSection), in
+  // rows of `row_positions`.
+  void Fill(uint64_t row_positions, FillRow fill_row, uint64_t position,
+            absl::Span<uint8_t> out) const;
+  // Writes a section with one process.
+  absl::Status WriteAlone(int placed, absl::string_view drops, uint64_t rows,
+                          uint64_t row_positions, FillRow fill_row);
   // On process 0, writes the chunks that consist of these parts.
   absl::Status AddChunks(absl::Span<const Part> parts);
 

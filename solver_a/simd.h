@@ -7,40 +7,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
-#include "solver_a/board.h"
-#include "solver_a/subsets.h"
+#include "solver_a/threshold_game.h"
 
 namespace teeko::solver_a {
-
-// The moves or drops of one side, without regard to the other side.  A move or
-// drop changes the set of rank r to one of the sets of ranks
-// targets[starts[r]] … targets[starts[r + 1] - 1].
-struct Moves {
-  Moves() = default;
-  // moved(set) returns the sets after each move or drop from `set`.  `set` is
-  // an element of `from`; the results are elements of `to`.
-  template <typename Moved>
-  Moves(const Subsets& from, const Subsets& to, Moved moved) {
-    for (size_t r = 0; r < from.size(); ++r) {
-      for (const Set set : moved(from[r])) {
-        targets.push_back(static_cast<uint32_t>(to.Rank(set)));
-      }
-      starts.push_back(targets.size());
-    }
-  }
-
-  // Returns the ranks of the sets after each move or drop of the set of rank r.
-  absl::Span<const uint32_t> From(size_t r) const {
-    return {&targets[starts[r]], starts[r + 1] - starts[r]};
-  }
-
-  std::vector<uint64_t> starts = {0};
-  std::vector<uint32_t> targets;
-};
 
 // The largest sizes in bytes of a packed line and of a buffer for a packed tile
 // (SimdFunctions::pack).  The functions that read a packed tile may access

@@ -28,21 +28,25 @@ struct TableForm {
 };
 
 // Solves the move phase and the drop phase in all styles of `rules`, which must
-// have passed ValidateRules, and writes the table.  All processes call it
+// have passed ValidateRules, and writes the table.  If the rules have scoring,
+// solves all threshold games, one after the other; then the table is always
+// reduced (docs/formats.md, "Tables of scored rules").  All processes call it
 // together; process 0 writes the table.  Uses oneTBB threads.  The table does
 // not depend on the number of threads or processes.
 //
 // Stores the levels in a temporary file in the directory of the table (spill.h)
 // or, with checkpoints, in the data files of the checkpoint.
 //
-// Returns OutOfRange if a game is too long for a table.  Other errors come from
+// Returns OutOfRange if a game is too long for a table, and InvalidArgument if
+// several processes solve rules with scoring.  Other errors come from
 // Processes and Checkpoint (base/), or from writing files.
 absl::Status Solve(const Rules& rules, const std::string& table_path,
                    base::Progress& progress, base::Processes& processes,
                    const base::CheckpointOptions& checkpoint_options = {},
                    const TableForm& form = {});
 
-// Returns the number of positions in all sections of the table.
+// Returns the number of positions in all sections of the table; only the stored
+// ones if the rules have scoring.
 double CountPositions(const Rules& rules);
 
 // Returns an estimate of the peak memory of Solve in one process, in bytes,

@@ -22,8 +22,8 @@
 #include "solver_a/distributed_spill.h"
 #include "solver_a/drop_phase.h"
 #include "solver_a/move_phase.h"
-#include "solver_a/subsets.h"
 #include "solver_a/targets_for_test.h"
+#include "solver_a/threshold_game.h"
 #include "solver_a/values.h"
 
 namespace teeko::solver_a {
@@ -182,12 +182,13 @@ TEST(SolveMovePhase, CountsThePositionsOfEachLevel) {
       levels.resize(std::max<size_t>(levels.size(), value));
       ++levels[value - 1];
     }
-    const Subsets sets(board.squares(), board.pieces());
+    const Game game(rules, 0);
+    const size_t panels = Panels(game.holdings(0).size());
     base::Processes alone;
     const auto spill = *DistributedSpill::Create(
-        ::testing::TempDir() + "/levels.table", Panels(sets.size()), alone);
+        ::testing::TempDir() + "/levels.table", {panels, panels}, alone);
     std::vector<uint64_t> told;
-    ASSERT_TRUE(SolveMovePhase(board, sets, *spill, [&](int, uint64_t decided) {
+    ASSERT_TRUE(SolveMovePhase(game, *spill, [&](int, uint64_t decided) {
                   told.push_back(decided);
                 }).ok());
     EXPECT_EQ(told, levels);

@@ -21,7 +21,6 @@
 #include "proto/stored_rows.h"
 #include "proto/table_writer.h"
 #include "solver_a/board.h"
-#include "solver_a/scored.h"
 #include "solver_a/solve.h"
 
 ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
@@ -49,7 +48,7 @@ ABSL_FLAG(
     "0 means the memory of all running processes on this machine");
 ABSL_FLAG(bool, reduced, false,
           "write a table that is reduced by symmetry; tables of large boards "
-          "are always reduced");
+          "and of rules with scoring are always reduced");
 ABSL_FLAG(bool, goals, false, "print the goals, then exit");
 
 namespace teeko::solver_a {
@@ -71,7 +70,7 @@ With --checkpoint=DIR, DIR has the temporary files.  The same command with
 --resume continues from this checkpoint.  The number of processes may change if
 every process can read all files of DIR.
 
-Rules with scoring are solved by one process, without checkpoints.
+Rules with scoring are solved by one process.
 
 For example:
 
@@ -88,28 +87,6 @@ void PrintGoals(const Board& board) {
   }
 }
 
-// Writes the estimate, or solves rules with scoring.
-absl::Status SolveScoredRules(const Rules& rules, base::Processes& processes) {
-  const uint64_t bytes = EstimateScoredBytes(rules);
-  if (absl::GetFlag(FLAGS_estimate)) {
-    Estimate estimate;
-    estimate.set_peak_memory_bytes(bytes);
-    estimate.set_positions(CountScoredPositions(rules));
-    estimate.set_disk_bytes(estimate.positions() / 2);
-    return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
-  }
-  RETURN_IF_ERROR(base::RequireFlags({"out"}));
-  if (absl::GetFlag(FLAGS_reduced) || processes.process_count() > 1) {
-    return base::Invalid(
-        "rules with scoring: expected one process, and no --reduced");
-  }
-  RETURN_IF_ERROR(base::CheckMemory(
-      bytes, base::MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
-  base::Progress progress(absl::StrCat(rules.name(), ": solver_a"));
-  RETURN_IF_ERROR(SolveScored(rules, absl::GetFlag(FLAGS_out), progress));
-  return progress.WriteReport(absl::GetFlag(FLAGS_report));
-}
-
 absl::Status SolveRules(base::Processes& processes) {
   RETURN_IF_ERROR(base::RequireFlags({"rules"}));
   ASSIGN_OR_RETURN(const Rules rules,
@@ -118,8 +95,6 @@ absl::Status SolveRules(base::Processes& processes) {
     PrintGoals(Board(rules));
     return absl::OkStatus();
   }
-
-  if (rules.has_scoring()) return SolveScoredRules(rules, processes);
 
   const bool is_first = processes.process() == 0;
   const size_t local_count = processes.local_processes().size();
@@ -139,7 +114,9 @@ absl::Status SolveRules(base::Processes& processes) {
     estimate.set_positions(positions);
     // Measured on large boards: half a byte per stored position, and levels of
     // at most one byte per position.
-    estimate.set_disk_bytes(positions / proto::PositionsPerStored(rules) / 2);
+    const double per_stored =
+        rules.has_scoring() ? 1 : proto::PositionsPerStored(rules);
+    estimate.set_disk_bytes(positions / per_stored / 2);
     estimate.set_temporary_disk_bytes(positions);
     return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
   }

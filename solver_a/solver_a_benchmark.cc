@@ -9,12 +9,11 @@
 #include "base/processes.h"
 #include "proto/rules_file.h"
 #include "solver_a/bit_matrix.h"
-#include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
 #include "solver_a/drop_phase.h"
 #include "solver_a/move_phase.h"
 #include "solver_a/simd.h"
-#include "solver_a/subsets.h"
+#include "solver_a/threshold_game.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -37,17 +36,17 @@ base::Processes& Alone() {
   return alone;
 }
 
-std::unique_ptr<DistributedSpill> NewSpill(const Subsets& sets) {
-  return *DistributedSpill::Create("/tmp/solver_a_benchmark",
-                                   Panels(sets.size()), Alone());
+std::unique_ptr<DistributedSpill> NewSpill(const Game& game) {
+  const size_t panels = Panels(game.holdings(0).size());
+  return *DistributedSpill::Create("/tmp/solver_a_benchmark", {panels, panels},
+                                   Alone());
 }
 
 void BM_Levels(benchmark::State& state) {
-  const Board board(MakeRules(state.range(0) == 58));
-  const Subsets sets(board.squares(), board.pieces());
+  const Game game(MakeRules(state.range(0) == 58), 0);
   for (auto _ : state) {
     benchmark::DoNotOptimize(
-        SolveMovePhase(board, sets, *NewSpill(sets), [](int, uint64_t) {}));
+        SolveMovePhase(game, *NewSpill(game), [](int, uint64_t) {}));
   }
   state.SetItemsProcessed(state.iterations() * kPlacements);
 }
@@ -74,17 +73,16 @@ BENCHMARK(BM_Transpose);
 // Solves all sections of the eight styles with drops to come.
 void BM_DropPhase(benchmark::State& state) {
   const Rules rules = MakeRules(false);
-  const Board board(rules);
-  const Subsets sets(board.squares(), board.pieces());
-  const std::unique_ptr<DistributedSpill> spill = NewSpill(sets);
-  if (!SolveMovePhase(board, sets, *spill, [](int, uint64_t) {}).ok()) {
+  const Game game(rules, 0);
+  const std::unique_ptr<DistributedSpill> spill = NewSpill(game);
+  if (!SolveMovePhase(game, *spill, [](int, uint64_t) {}).ok()) {
     state.SkipWithError("failed");
     return;
   }
   for (auto _ : state) {
     const absl::Status status = SolveDropPhase<uint8_t>(
-        rules, board, sets, *spill, Alone(),
-        [](int, const std::string&, const ScoreMatrix<uint8_t>&) {
+        rules, game, *spill, Alone(),
+        [](int, const std::string&, bool, const ScoreMatrix<uint8_t>&) {
           return absl::OkStatus();
         });
     if (!status.ok()) state.SkipWithError("failed");

@@ -43,19 +43,25 @@ std::vector<uint8_t> TileRow::Bytes() const {
   return bytes;
 }
 
-Spill::Spill(std::unique_ptr<base::RandomAccessFile> file, size_t panels,
-             const Partition& partition)
+Spill::Spill(std::unique_ptr<base::RandomAccessFile> file,
+             const std::array<size_t, 2>& panels, const Partition& partition,
+             uint64_t start)
     : file_(std::move(file)), panels_(panels), partition_(partition) {
+  file_->set_end(start);
   // The tiles of one panel are not adjacent.  With the system's read-ahead, the
   // system read 270 GB from the file of 37 GB for 7×7.
   (void)posix_fadvise(file_->descriptor(), 0, 0, POSIX_FADV_RANDOM);
 }
 
 absl::Status Spill::Resume(const Extent& saved) {
-  levels_.assign(saved.levels, std::vector<RowLocation>(panels_));
-  uint64_t end = 0;
+  for (uint64_t level = 0; level < saved.levels; ++level) {
+    levels_.emplace_back(panels_[(level + 1) % 2]);
+  }
+  uint64_t end = file_->end();
   while (end < saved.bytes) {
-    std::vector<uint32_t> head = NewHead();
+    std::vector<uint32_t> head(kEnds);
+    RETURN_IF_ERROR(file_->ReadAt(end, base::BytesIn(head)));
+    head.resize(HeadWords(head[kLevel]));
     RETURN_IF_ERROR(file_->ReadAt(end, base::BytesIn(head)));
     if (!Index(head, end)) break;
     end += base::BytesOf(head).size() + head.back();
@@ -69,13 +75,13 @@ absl::Status Spill::Resume(const Extent& saved) {
   return absl::OkStatus();
 }
 
-std::vector<uint32_t> Spill::NewHead() const {
-  return std::vector<uint32_t>(kEnds + partition_.Count(panels_));
+size_t Spill::HeadWords(size_t level) const {
+  return kEnds + partition_.Count(panels_[level % 2]);
 }
 
 bool Spill::Index(const std::vector<uint32_t>& head, uint64_t offset) {
   if (!base::IsSealed(base::BytesOf(head)) || head[kLevel] >= levels_.size() ||
-      head[kQ] >= panels_) {
+      head[kQ] >= levels_[head[kLevel]].size()) {
     return false;
   }
   checksum_ += head[0] | uint64_t{head[1]} << 32;
@@ -86,28 +92,31 @@ bool Spill::Index(const std::vector<uint32_t>& head, uint64_t offset) {
 }
 
 void Spill::StartLevel() {
-  before_ = {levels_.size(), file_->end(), checksum_};
-  levels_.emplace_back(panels_);
+  before_.push_back(extent());
+  levels_.emplace_back(panels_[(levels_.size() + 1) % 2]);
 }
 
 void Spill::RemoveLevel() {
   levels_.pop_back();
-  file_->set_end(before_.bytes);
-  checksum_ = before_.checksum;
+  file_->set_end(before_.back().bytes);
+  checksum_ = before_.back().checksum;
+  before_.pop_back();
 }
 
 absl::StatusOr<Spill::Extent> Spill::Flush() {
   RETURN_IF_ERROR(file_->Flush());
-  return Extent{levels_.size(), file_->end(), checksum_};
+  return extent();
 }
 
 absl::Status Spill::Write(absl::Span<const uint8_t> row) {
   if (row.empty()) return absl::OkStatus();
-  std::vector<uint32_t> head = NewHead();
-  const absl::Span<uint8_t> head_bytes = base::BytesIn(head);
-  if (row.size() >= head_bytes.size()) {
-    std::copy_n(row.begin(), head_bytes.size(), head_bytes.begin());
-  }
+  std::vector<uint32_t> head = base::ValuesOf<uint32_t>(
+      row.first(std::min(row.size(), kEnds * sizeof(uint32_t))));
+  head.resize(kEnds);
+  const size_t words = HeadWords(head[kLevel]);
+  head = base::ValuesOf<uint32_t>(
+      row.first(std::min(row.size(), words * sizeof(uint32_t))));
+  head.resize(words);
   ASSIGN_OR_RETURN(const uint64_t offset, file_->Append(row));
   if (Index(head, offset)) return absl::OkStatus();
   return absl::DataLossError("a message with a row of tiles is damaged");
@@ -127,14 +136,14 @@ absl::StatusOr<absl::Span<const uint8_t>> Spill::Read(
                        absl::StrCat("level ", level, ", tile ", p, ", ", q));
 }
 
-void Spill::ReadAhead(size_t p, size_t q) const {
+void Spill::ReadAhead(size_t p, size_t q, int first_level, int step) const {
   // Tiles are small, so that it is slow to read each tile alone.  The tiles of
   // the next panels follow in the file and are needed next.
   constexpr size_t kPanelsAhead = 16;
   const size_t i = partition_.Index(p);
   if (i % kPanelsAhead != 0) return;
-  for (const std::vector<RowLocation>& level : levels_) {
-    const auto& [offset, bounds] = level[q];
+  for (int level = first_level; level < levels(); level += step) {
+    const auto& [offset, bounds] = levels_[level][q];
     if (bounds.empty()) continue;
     const size_t end = std::min(i + kPanelsAhead, bounds.size() - 1);
     // After an error, reading is only slower.

@@ -26,6 +26,7 @@
 #ifndef TEEKO_SOLVER_A_SPILL_H_
 #define TEEKO_SOLVER_A_SPILL_H_
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -72,9 +73,12 @@ class Spill {
     uint64_t checksum = 0;  // the sum of the heads' checksums
   };
 
-  // Starts with an empty spill; ignores the content of `file`.
-  Spill(std::unique_ptr<base::RandomAccessFile> file, size_t panels,
-        const Partition& partition = {});
+  // Level n has panels[n % 2] panels of the side that is to move in it, and
+  // panels[(n + 1) % 2] rows of tiles.  Starts with an empty spill; ignores the
+  // content of `file`.  Appends to the first `start` bytes.
+  Spill(std::unique_ptr<base::RandomAccessFile> file,
+        const std::array<size_t, 2>& panels, const Partition& partition = {},
+        uint64_t start = 0);
 
   // Reads the heads of the levels that a checkpoint has in the file, and
   // indexes their tiles.  Call it before any other method.  DataLoss if the
@@ -87,6 +91,8 @@ class Spill {
   void StartLevel();
   // Removes the last level.
   void RemoveLevel();
+  // Returns the valid part of the file.
+  Extent extent() const { return {levels_.size(), file_->end(), checksum_}; }
   // Flushes the file to the disk and returns its extent.
   absl::StatusOr<Extent> Flush();
 
@@ -100,14 +106,15 @@ class Spill {
   absl::StatusOr<absl::Span<const uint8_t>> Read(
       int level, size_t p, size_t q, std::vector<uint8_t>& buffer) const;
 
-  // Tells the system that the tiles (p, q) of all levels will be read next, and
-  // after them the tiles of panels p + 1, p + 2, ….
-  void ReadAhead(size_t p, size_t q) const;
+  // Tells the system that the tiles (p, q) of the levels first_level,
+  // first_level + step, … will be read next, and after them the tiles of panels
+  // p + 1, p + 2, ….
+  void ReadAhead(size_t p, size_t q, int first_level, int step) const;
 
   // Returns the memory of the index of `levels` levels, in bytes.
-  static uint64_t IndexBytes(uint64_t panels, const Partition& partition,
-                             uint64_t levels) {
-    return levels * panels *
+  static uint64_t IndexBytes(uint64_t panels, uint64_t rows,
+                             const Partition& partition, uint64_t levels) {
+    return levels * rows *
            (partition.Count(panels) * sizeof(uint32_t) + sizeof(RowLocation));
   }
 
@@ -122,14 +129,14 @@ class Spill {
 
   // Adds the row at `offset` to the index.  False if the head is invalid.
   bool Index(const std::vector<uint32_t>& head, uint64_t offset);
-  // Returns a head of zeros.
-  std::vector<uint32_t> NewHead() const;
+  // Returns the number of words in a head of this level.
+  size_t HeadWords(size_t level) const;
 
   const std::unique_ptr<base::RandomAccessFile> file_;
-  const size_t panels_;
+  const std::array<size_t, 2> panels_;
   const Partition partition_;
   std::atomic<uint64_t> checksum_ = 0;
-  Extent before_;                                 // before the last StartLevel
+  std::vector<Extent> before_;                    // before each StartLevel
   std::vector<std::vector<RowLocation>> levels_;  // [level][q]
 };
 

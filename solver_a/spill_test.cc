@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <filesystem>
@@ -66,7 +67,7 @@ Tile RandomTile(int sparseness, std::mt19937_64& random) {
 std::unique_ptr<Spill> NewSpill(size_t panels) {
   return std::make_unique<Spill>(
       *base::RandomAccessFile::Temporary(::testing::TempDir() + "/spill.table"),
-      panels);
+      std::array{panels, panels});
 }
 
 // Levels of 3 × 3 tiles, [level][q][p]: from full tiles to tiles with few bits
@@ -114,7 +115,7 @@ TEST(Spill, ReadsTheTilesThatItWroteOnEveryTarget) {
 TEST(Spill, IsAFileWithoutAName) {
   const std::string folder = ::testing::TempDir() + "/nameless";
   std::filesystem::create_directory(folder);
-  Spill spill(*base::RandomAccessFile::Temporary(folder + "/a.table"), 3);
+  Spill spill(*base::RandomAccessFile::Temporary(folder + "/a.table"), {3, 3});
   WriteTiles(spill);
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
@@ -172,7 +173,11 @@ TEST(Spill, UnpacksAnyBytesWithinATile) {
 // tiles in the spill are columns of the scores.
 template <typename Score>
 void ExpectScoresHaveTheLevels() {
-  const Subsets sets(40, 2);
+  const Subsets subsets(40, 2);
+  std::vector<Set> sets;
+  for (size_t rank = 0; rank < subsets.size(); ++rank) {
+    sets.push_back(subsets[rank]);
+  }
   ASSERT_EQ(Panels(sets.size()), 2u);
   const auto spill = NewSpill(2);
   std::mt19937_64 random(2);
@@ -201,7 +206,7 @@ void ExpectScoresHaveTheLevels() {
   for (size_t p = 0; p < 2; ++p) {
     ScoreMatrix<Score> panel(kLineBits, sets.size(), Partition());
     for (size_t q = 0; q < 2; ++q) {
-      ASSERT_TRUE(ReadScores(*spill, sets, p, q, panel).ok());
+      ASSERT_TRUE(ReadScores(*spill, {sets, sets}, p, q, panel).ok());
     }
     for (size_t m = kLineBits * p;
          m < std::min(kLineBits * (p + 1), sets.size()); ++m) {

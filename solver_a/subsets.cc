@@ -1,6 +1,5 @@
 #include "solver_a/subsets.h"
 
-#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -17,7 +16,10 @@ uint64_t Binomial(int n, int k) {
   return result > kMost ? kMost : static_cast<uint64_t>(result);
 }
 
-Subsets::Subsets(int n, int k) {
+Subsets::Subsets(int n, int k) : sizes_(k + 1) {
+  for (int square = 0; square < n; ++square) {
+    for (int i = 0; i <= k; ++i) below_.push_back(Binomial(square, i));
+  }
   const uint64_t count = Binomial(n, k);
   sets_.reserve(count);
   Set set = k == 0 ? 0 : ~Set{0} >> (64 - k);
@@ -33,7 +35,11 @@ Subsets::Subsets(int n, int k) {
 }
 
 size_t Subsets::Rank(Set set) const {
-  return std::ranges::lower_bound(sets_, set) - sets_.begin();
+  size_t rank = 0;
+  for (size_t i = 1; set != 0; set &= set - 1, ++i) {
+    rank += below_[std::countr_zero(set) * sizes_ + i];
+  }
+  return rank;
 }
 
 }  // namespace teeko::solver_a

@@ -27,6 +27,10 @@ class Subsets {
 
  private:
   std::vector<Set> sets_;
+  const size_t sizes_;  // k + 1
+  // below_[sizes_ * square + i] is the number of sets of i squares below a
+  // square.
+  std::vector<size_t> below_;
 };
 
 }  // namespace teeko::solver_a

@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "absl/types/span.h"
 #include "solver_a/board.h"
-#include "solver_a/subsets.h"
 
 namespace teeko::solver_a {
 
@@ -25,7 +25,7 @@ namespace teeko::solver_a {
 class Columns {
  public:
   // Makes columns 64 * word … 64 * word + 63.
-  Columns(const Subsets& sets, size_t word) {
+  Columns(absl::Span<const Set> sets, size_t word) {
     for (size_t c = 64 * word; c < std::min(64 * word + 64, sets.size()); ++c) {
       const uint64_t bit = uint64_t{1} << c % 64;
       exist_ |= bit;
