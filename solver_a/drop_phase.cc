@@ -1,5 +1,6 @@
 #include "solver_a/drop_phase.h"
 
+#include <tbb/collaborative_call_once.h>
 #include <tbb/enumerable_thread_specific.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -321,6 +323,50 @@ absl::Status ReadScores(const Spill& spill, const MoveSection& section,
   return absl::OkStatus();
 }
 
+namespace {
+
+// Reads panels of the ordinary game's section with all pieces placed (the move
+// phase).  Caches the panel that each thread used last.  Thread-safe.
+template <typename Score>
+class MovePanels {
+ public:
+  MovePanels(const DistributedSpill& spill, const Game& game)
+      : spill_(spill),
+        section_(SectionOf(game, 0)),
+        panels_(Panels(section_.movers.size())) {}
+
+  // Returns panel p: kLineBits rows that start with row 512 p.  Threads that
+  // wait for the same panel help to read it.
+  std::shared_ptr<const ScoreMatrix<Score>> Get(size_t p);
+
+  // Returns row `row` of its panel, which stays in memory until this thread
+  // asks for another one.
+  const Score* Row(size_t row) {
+    return Get(row / kLineBits)->row(row % kLineBits);
+  }
+
+  // Returns the first error.
+  absl::Status status() {
+    const std::lock_guard lock(mutex_);
+    return status_;
+  }
+
+ private:
+  struct Panel {
+    explicit Panel(size_t columns) : scores(kLineBits, columns, Partition()) {}
+
+    tbb::collaborative_once_flag read;
+    ScoreMatrix<Score> scores;
+  };
+
+  const DistributedSpill& spill_;
+  const MoveSection section_;
+  tbb::enumerable_thread_specific<std::shared_ptr<Panel>> last_;
+  std::mutex mutex_;                          // guards the members below
+  std::vector<std::weak_ptr<Panel>> panels_;  // [p]
+  absl::Status status_;
+};
+
 template <typename Score>
 std::shared_ptr<const ScoreMatrix<Score>> MovePanels<Score>::Get(size_t p) {
   std::shared_ptr<Panel> panel;
@@ -340,8 +386,12 @@ std::shared_ptr<const ScoreMatrix<Score>> MovePanels<Score>::Get(size_t p) {
     const std::lock_guard lock(mutex_);
     status_.Update(status);
   });
+  // This thread may have read another panel while it waited.
+  last_.local() = panel;
   return {panel, &panel->scores};
 }
+
+}  // namespace
 
 std::set<std::string> DropsToCome(const Rules& rules, int placed) {
   std::set<std::string> drops;
@@ -362,12 +412,15 @@ absl::Status SolveDropPhase(const Rules& rules, const Game& game,
   const auto tell = [&](int placed) -> absl::Status {
     for (const auto& [drops, scores] : next[last_side]) {
       for (int side = last_side; side >= 0; --side) {
-        RETURN_IF_ERROR(
-            sink(placed, drops, side == last_side, next[side].at(drops)));
+        const ScoreMatrix<Score>& section = next[side].at(drops);
+        RETURN_IF_ERROR(sink(placed, drops, side == last_side,
+                             [&](size_t row) { return section.row(row); }));
       }
     }
     return absl::OkStatus();
   };
+  // The section with all pieces placed of the ordinary game.
+  MovePanels<Score> panels(spill, game);
   if (game.has_two_sides()) {
     for (const int side : {0, 1}) {
       ASSIGN_OR_RETURN(ScoreMatrix<Score> scores,
@@ -375,6 +428,10 @@ absl::Status SolveDropPhase(const Rules& rules, const Game& game,
       next[side].emplace("", std::move(scores));
     }
     RETURN_IF_ERROR(tell(all));
+  } else {
+    RETURN_IF_ERROR(
+        sink(all, "", true, [&](size_t row) { return panels.Row(row); }));
+    RETURN_IF_ERROR(panels.status());
   }
   for (int placed = all - 1; placed >= 0; --placed) {
     // The letters of the drops to come now, by the letters after one more drop.
@@ -386,30 +443,25 @@ absl::Status SolveDropPhase(const Rules& rules, const Game& game,
     for (const auto& leading : leading_to) {
       const std::string& after = leading.first;
       const std::vector<std::string>& drops = leading.second;
-      if (game.has_two_sides()) {
-        sections[1].merge(
-            SolveAttackerSections(game, placed, drops, next[0].at(after)));
-      }
-      const bool reads_panels = after.empty() && !game.has_two_sides();
-      std::optional<MovePanels<Score>> panels;
-      if (reads_panels) panels.emplace(spill, game);
       const auto read = [&](size_t index, Score* stripe) -> absl::Status {
         const size_t row = kStripe * index;
-        if (!reads_panels) {
+        if (after.empty() && !game.has_two_sides()) {
+          ReadStripe(*panels.Get(row / kLineBits), row % kLineBits, stripe);
+        } else {
           ReadStripe(next[last_side].at(after), row, stripe);
-          return absl::OkStatus();
         }
-        ReadStripe(*panels->Get(row / kLineBits), row % kLineBits, stripe);
-        return panels->status();
+        return panels.status();
       };
       ASSIGN_OR_RETURN(
           Sections<Score> solved,
           SolveSections<Score>(game, 0, placed, drops, processes, read));
-      for (auto& [letters, scores] : solved) {
-        if (game.has_two_sides()) {
+      if (game.has_two_sides()) {
+        for (auto& [letters, scores] : solved) {
           scores =
               Transposed(scores, game.holdings(1, (placed + 1) / 2).stored());
         }
+        sections[1].merge(
+            SolveAttackerSections(game, placed, drops, next[0].at(after)));
       }
       sections[0].merge(solved);
     }
@@ -423,9 +475,6 @@ template absl::Status ReadScores(const Spill&, const MoveSection&, size_t,
                                  size_t, ScoreMatrix<uint8_t>&);
 template absl::Status ReadScores(const Spill&, const MoveSection&, size_t,
                                  size_t, ScoreMatrix<uint16_t>&);
-
-template class MovePanels<uint8_t>;
-template class MovePanels<uint16_t>;
 
 template absl::Status SolveDropPhase(const Rules&, const Game&,
                                      DistributedSpill&, base::Processes&,

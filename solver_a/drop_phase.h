@@ -22,13 +22,8 @@
 #ifndef TEEKO_SOLVER_A_DROP_PHASE_H_
 #define TEEKO_SOLVER_A_DROP_PHASE_H_
 
-#include <tbb/collaborative_call_once.h>
-#include <tbb/enumerable_thread_specific.h>
-
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
@@ -101,57 +96,26 @@ template <typename Score>
 absl::Status ReadScores(const Spill& spill, const MoveSection& section,
                         size_t p, size_t q, ScoreMatrix<Score>& panel);
 
-// Reads panels of the ordinary game's section with all pieces placed (the move
-// phase).  Caches the panel that each thread used last.  Thread-safe.
+// Returns a row of a section.  It is valid until the same thread calls this
+// function again.  Thread-safe.
 template <typename Score>
-class MovePanels {
- public:
-  MovePanels(const DistributedSpill& spill, const Game& game)
-      : spill_(spill),
-        section_(SectionOf(game, 0)),
-        panels_(Panels(section_.movers.size())) {}
-
-  // Returns panel p: kLineBits rows that start with row 512 p.  Threads that
-  // wait for the same panel help to read it.
-  std::shared_ptr<const ScoreMatrix<Score>> Get(size_t p);
-
-  // Returns the first error.
-  absl::Status status() {
-    const std::lock_guard lock(mutex_);
-    return status_;
-  }
-
- private:
-  struct Panel {
-    explicit Panel(size_t columns) : scores(kLineBits, columns, Partition()) {}
-
-    tbb::collaborative_once_flag read;
-    ScoreMatrix<Score> scores;
-  };
-
-  const DistributedSpill& spill_;
-  const MoveSection section_;
-  tbb::enumerable_thread_specific<std::shared_ptr<Panel>> last_;
-  std::mutex mutex_;                          // guards the members below
-  std::vector<std::weak_ptr<Panel>> panels_;  // [p]
-  absl::Status status_;
-};
+using RowReader = absl::FunctionRef<const Score*(size_t row)>;
 
 // Receives a solved section.  `placed` and `drops` are the number of pieces
 // placed and the letters of the drops to come (docs/formats.md).  In a
 // threshold game, the rows are the attacker's stored holdings and the columns
 // are the defender's holdings; attacker_moves tells who is to move.  In the
 // ordinary game, the rows are the mover's sets, and attacker_moves is true.
+// Columns are padded to a multiple of 64 with the score 0.
 template <typename Score>
-using SectionSink = absl::FunctionRef<absl::Status(
-    int placed, const std::string& drops, bool attacker_moves,
-    const ScoreMatrix<Score>& scores)>;
+using SectionSink =
+    absl::FunctionRef<absl::Status(int placed, const std::string& drops,
+                                   bool attacker_moves, RowReader<Score> row)>;
 
-// Solves all sections of `rules` with drops to come, in file order, and calls
-// `sink` with each section; in a threshold game, also with the sections with
-// all pieces placed.  Stops at the first error of `sink`.  All processes must
-// call SolveDropPhase.  Requires that SolveMovePhase wrote `spill`, that all
-// values fit into the type Score, and one process if the sides differ.  Uses
+// Solves all sections of `rules`, in file order, and calls `sink` with each
+// section.  Stops at the first error of `sink`.  All processes must call
+// SolveDropPhase.  Requires that SolveMovePhase wrote `spill`, that all values
+// fit into the type Score, and one process if the game has two sides.  Uses
 // oneTBB threads.
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Game& game,

@@ -121,7 +121,8 @@ TEST(SharedWriter, NoticesDamagedParts) {
             writer.Open(TablePath(), ::testing::TempDir() + "packed");
         if (!opened.ok()) return opened;
         return writer.WriteSection(
-            6, "", [&](size_t row, uint64_t first, uint64_t end, void* out) {
+            6, "", 2300,
+            [&](size_t row, uint64_t first, uint64_t end, void* out) {
               std::memset(static_cast<char*>(out) + first, row % 251,
                           end - first);
               if (processes.process() != 0 || row < 1500) return;

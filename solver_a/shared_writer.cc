@@ -34,55 +34,33 @@ absl::Status SharedWriter::Open(const std::string& path,
   return absl::OkStatus();
 }
 
-void SharedWriter::Fill(uint64_t row_positions, FillRow fill_row,
-                        uint64_t position, absl::Span<uint8_t> out) const {
-  std::vector<uint8_t> row((row_positions + 64) * value_bytes_);
-  while (!out.empty()) {
-    const uint64_t first = position % row_positions;
-    const uint64_t end =
-        std::min(row_positions, first + out.size() / value_bytes_);
-    fill_row(position / row_positions, first, end, row.data());
-    std::copy(&row[first * value_bytes_], &row[end * value_bytes_], out.data());
-    out.remove_prefix((end - first) * value_bytes_);
-    position += end - first;
-  }
-}
-
-absl::Status SharedWriter::WriteAlone(int placed, absl::string_view drops,
-                                      uint64_t rows, uint64_t row_positions,
-                                      FillRow fill_row) {
-  return table_->WriteSection(placed, drops, rows * row_positions,
-                              [&](uint64_t first, absl::Span<uint8_t> out) {
-                                Fill(row_positions, fill_row, first, out);
-                                progress_.Advance(out.size() / value_bytes_);
-                              });
-}
-
-absl::Status SharedWriter::WriteScoredSection(int threshold, int placed,
-                                              absl::string_view drops,
-                                              bool attacker_moves,
-                                              uint64_t rows, FillRow fill_row) {
-  const int attackers = (placed + !attacker_moves) / 2;
-  table_->SetThreshold(threshold, attacker_moves);
-  return WriteAlone(placed, drops, rows,
-                    Binomial(rules_.rows() * rules_.columns() - attackers,
-                             placed - attackers),
-                    fill_row);
-}
-
 absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
-                                        FillRow fill_row) {
-  const int squares = rules_.rows() * rules_.columns();
-  const uint64_t row_positions =
-      Binomial(squares - placed / 2, (placed + 1) / 2);
-  const uint64_t rows = Binomial(squares, placed / 2);
+                                        uint64_t rows, FillRow fill_row) {
+  const int attackers = (placed + !attacker_moves_) / 2;
+  const uint64_t row_positions = Binomial(
+      rules_.rows() * rules_.columns() - attackers, placed - attackers);
   const uint64_t positions = rows * row_positions;
-  if (processes_.process_count() == 1) {
-    return WriteAlone(placed, drops, rows, row_positions, fill_row);
-  }
-  const auto fill = [&](uint64_t first, absl::Span<uint8_t> out) {
-    Fill(row_positions, fill_row, first, out);
+  // Sets `out` to the values from `position` on (TableWriter::WriteSection).
+  const auto fill = [&](uint64_t position, absl::Span<uint8_t> out) {
+    std::vector<uint8_t> row((row_positions + 64) * value_bytes_);
+    while (!out.empty()) {
+      const uint64_t first = position % row_positions;
+      const uint64_t end =
+          std::min(row_positions, first + out.size() / value_bytes_);
+      fill_row(position / row_positions, first, end, row.data());
+      std::copy(&row[first * value_bytes_], &row[end * value_bytes_],
+                out.data());
+      out.remove_prefix((end - first) * value_bytes_);
+      position += end - first;
+    }
   };
+  if (processes_.process_count() == 1) {
+    return table_->WriteSection(placed, drops, positions,
+                                [&](uint64_t first, absl::Span<uint8_t> out) {
+                                  fill(first, out);
+                                  progress_.Advance(out.size() / value_bytes_);
+                                });
+  }
 
   const Partition partition = PartitionOf(processes_);
   std::optional<proto::StoredRows> stored;

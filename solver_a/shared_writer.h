@@ -56,18 +56,18 @@ class SharedWriter {
   using FillRow = absl::FunctionRef<void(size_t row, uint64_t first,
                                          uint64_t end, void* out)>;
 
-  // Writes a section.  All processes call it together.  Calls `fill_row` on
-  // oneTBB threads for the rows of this process, mostly in ascending order.
-  // Calls it more than once for some rows.
-  absl::Status WriteSection(int placed, absl::string_view drops,
-                            FillRow fill_row);
+  // The next sections belong to this threshold game; requires one process. Then
+  // a row has the stored positions of an attacker's set with one pattern.
+  void SetThreshold(int threshold, bool attacker_moves) {
+    attacker_moves_ = attacker_moves;
+    table_->SetThreshold(threshold, attacker_moves);
+  }
 
-  // Writes a section of a threshold game.  A row has the stored positions of an
-  // attacker's set with one pattern; `rows` is their number.  Requires one
-  // process.
-  absl::Status WriteScoredSection(int threshold, int placed,
-                                  absl::string_view drops, bool attacker_moves,
-                                  uint64_t rows, FillRow fill_row);
+  // Writes a section with this number of rows, stored or not.  All processes
+  // call it together.  Calls `fill_row` on oneTBB threads for the rows of this
+  // process, mostly in ascending order.  Calls it more than once for some rows.
+  absl::Status WriteSection(int placed, absl::string_view drops, uint64_t rows,
+                            FillRow fill_row);
 
   // On process 0, completes the table and renames it to its path.
   absl::Status Finish();
@@ -82,13 +82,6 @@ class SharedWriter {
     uint64_t bytes = 0;
   };
 
-  // Sets `out` to the values from `position` on (TableWriter::WriteSection), in
-  // rows of `row_positions`.
-  void Fill(uint64_t row_positions, FillRow fill_row, uint64_t position,
-            absl::Span<uint8_t> out) const;
-  // Writes a section with one process.
-  absl::Status WriteAlone(int placed, absl::string_view drops, uint64_t rows,
-                          uint64_t row_positions, FillRow fill_row);
   // On process 0, writes the chunks that consist of these parts.
   absl::Status AddChunks(absl::Span<const Part> parts);
 
@@ -97,6 +90,7 @@ class SharedWriter {
   const uint64_t value_bytes_;
   base::Processes& processes_;
   base::Progress& progress_;
+  bool attacker_moves_ = true;
   // Null except on process 0.
   std::unique_ptr<proto::TableWriter> table_;
   // The packed parts of this section, on process 0 of several processes.

@@ -31,24 +31,35 @@ constexpr uint64_t kThreadBytes = 4'000'000;
 // Memory of MPI and of messages in transit.
 constexpr uint64_t kProcessBytes = 32'000'000;
 
-// Returns the number of stored positions in a section with `placed` pieces.
-uint64_t SectionPositions(const Rules& rules, bool reduced, int placed) {
-  if (reduced) return proto::StoredRows(rules, placed).positions();
+// Returns the number of stored positions in all sections of a threshold game,
+// or of the ordinary game if `game` is null.
+double StoredPositions(const Rules& rules, bool reduced, const Game* game) {
   const int squares = rules.rows() * rules.columns();
-  return Binomial(squares, placed / 2) *
-         Binomial(squares - placed / 2, (placed + 1) / 2);
+  double positions = 0;
+  for (int placed = 2 * rules.pieces(); placed >= 0; --placed) {
+    // The attacker moves last or, in a threshold game, the defender does.
+    for (int later = 0; later <= (game != nullptr); ++later) {
+      const int attackers = (placed + later) / 2;
+      const uint64_t rows =
+          game != nullptr ? game->holdings(1, attackers).rows().size()
+          : reduced       ? proto::StoredRows(rules, placed).rows().size()
+                          : Binomial(squares, attackers);
+      positions += static_cast<double>(DropsToCome(rules, placed).size()) *
+                   rows * Binomial(squares - attackers, placed - attackers);
+    }
+  }
+  return positions;
 }
 
 // Sets out[0 … end - 1] to the values of a row.  Writes fewer values if the
 // scores could not be read.  The positions in the columns `over` have no value.
 template <typename Value>
-void PutRow(const ScoreMatrix<Value>& matrix, size_t row, uint64_t end,
+void PutRow(const Value* scores, size_t columns, uint64_t end,
             absl::Span<const uint32_t> over, void* out) {
-  const Value* const scores = matrix.row(row);
   Value* values = static_cast<Value*>(out);
   const Value* const last = values + end;
   auto next_over = over.begin();
-  for (size_t c = 0; c < matrix.stride() && values < last; c += 64) {
+  for (size_t c = 0; c < columns && values < last; c += 64) {
     Value* const of_block = values;
     values = SimdOf<Value>().put_values(scores + c, values);
     for (; next_over != over.end() && *next_over < c + 64; ++next_over) {
@@ -59,88 +70,32 @@ void PutRow(const ScoreMatrix<Value>& matrix, size_t row, uint64_t end,
   }
 }
 
-// Sets values first … end - 1 of a row to "no value".
+// Solves the drop phase and writes all sections of a game.
 template <typename Value>
-void PutNoValues(uint64_t first, uint64_t end, void* out) {
-  Value* const values = static_cast<Value*>(out);
-  std::fill(values + first, values + end, static_cast<Value>(-1));
-}
-
-template <typename Value>
-absl::Status WriteMoveSection(SharedWriter& writer, const Game& game,
-                              const DistributedSpill& spill) {
-  const std::vector<uint32_t>& rows = game.holdings(0).rows();
-  MovePanels<Value> panels(spill, game);
-  RETURN_IF_ERROR(writer.WriteSection(
-      2 * game.board().pieces(), "",
-      [&](size_t row, uint64_t first, uint64_t end, void* out) {
-        if (rows[row] == Holdings::kOver) {
-          return PutNoValues<Value>(first, end, out);
-        }
-        PutRow(*panels.Get(row / kLineBits), row % kLineBits, end, {}, out);
-      }));
-  return panels.status();
-}
-
-template <typename Value>
-absl::Status WriteOrdinary(const Rules& rules, bool reduced, const Game& game,
-                           DistributedSpill& spill, base::Processes& processes,
-                           SharedWriter& writer, base::Progress& progress) {
-  const int all = 2 * game.board().pieces();
-  progress.StartPhase("writing", SectionPositions(rules, reduced, all));
-  RETURN_IF_ERROR(WriteMoveSection<Value>(writer, game, spill));
-
-  uint64_t drop_positions = 0;
-  for (int placed = 0; placed < all; ++placed) {
-    drop_positions += DropsToCome(rules, placed).size() *
-                      SectionPositions(rules, reduced, placed);
-  }
-  progress.StartPhase("drop phase", drop_positions);
+absl::Status WriteGame(const Rules& rules, const Game& game,
+                       DistributedSpill& spill, base::Processes& processes,
+                       SharedWriter& writer) {
   return SolveDropPhase<Value>(
       rules, game, spill, processes,
-      [&](int placed, const std::string& drops, bool,
-          const ScoreMatrix<Value>& scores) {
-        return writer.WriteSection(
-            placed, drops, [&](size_t row, uint64_t, uint64_t end, void* out) {
-              PutRow(scores, row, end, {}, out);
-            });
-      });
-}
-
-// Returns the number of stored positions of a threshold game.
-uint64_t StoredPositions(const Rules& rules, const Game& game) {
-  const Board& board = game.board();
-  uint64_t positions = 0;
-  for (int placed = 2 * board.pieces(); placed >= 0; --placed) {
-    for (const int attackers : {placed / 2, (placed + 1) / 2}) {
-      positions += DropsToCome(rules, placed).size() *
-                   game.holdings(1, attackers).rows().size() *
-                   Binomial(board.squares() - attackers, placed - attackers);
-    }
-  }
-  return positions;
-}
-
-// Solves the drop phase of a threshold game and writes all its sections.
-absl::Status WriteThreshold(const Rules& rules, const Game& game,
-                            DistributedSpill& spill, base::Processes& processes,
-                            SharedWriter& writer, base::Progress& progress) {
-  progress.StartPhase("drop phase, writing", StoredPositions(rules, game));
-  return SolveDropPhase<uint8_t>(
-      rules, game, spill, processes,
       [&](int placed, const std::string& drops, bool attacker_moves,
-          const ScoreMatrix<uint8_t>& scores) {
+          RowReader<Value> row_of) {
         const int attackers = (placed + !attacker_moves) / 2;
         const std::vector<uint32_t>& rows = game.holdings(1, attackers).rows();
-        const std::vector<uint32_t>& over =
-            game.holdings(0, placed - attackers).goals();
-        return writer.WriteScoredSection(
-            game.threshold(), placed, drops, attacker_moves, rows.size(),
+        const Holdings& defenders = game.holdings(0, placed - attackers);
+        absl::Span<const uint32_t> over;
+        if (game.has_two_sides()) {
+          writer.SetThreshold(game.threshold(), attacker_moves);
+          over = defenders.goals();
+        }
+        return writer.WriteSection(
+            placed, drops, rows.size(),
             [&](size_t row, uint64_t first, uint64_t end, void* out) {
               if (rows[row] == Holdings::kOver) {
-                return PutNoValues<uint8_t>(first, end, out);
+                Value* const values = static_cast<Value*>(out);
+                std::fill(values + first, values + end, static_cast<Value>(-1));
+                return;
               }
-              PutRow(scores, rows[row], end, over, out);
+              PutRow(row_of(rows[row]), defenders.size(), end, over, out);
             });
       });
 }
@@ -164,6 +119,7 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
   const std::string beside =
       checkpoint->enabled() ? checkpoint_options.directory + "/solver_a.packed"
                             : table_path;
+  const bool reduced = form.reduced && !rules.has_scoring();
   std::optional<SharedWriter> writer;
   std::vector<Spill::Extent> finished;
   for (const int threshold : ThresholdsOf(rules)) {
@@ -199,19 +155,15 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
     }
     const bool narrow = longest <= form.longest_in_one_byte;
     if (!writer.has_value()) {
-      writer.emplace(rules, form.reduced && !game.has_two_sides(),
-                     narrow ? 1 : 2, processes, progress);
+      writer.emplace(rules, reduced, narrow ? 1 : 2, processes, progress);
       RETURN_IF_ERROR(writer->Open(table_path, beside));
     }
-    if (game.has_two_sides()) {
-      RETURN_IF_ERROR(
-          WriteThreshold(rules, game, *spill, processes, *writer, progress));
-      continue;
-    }
-    const auto write =
-        narrow ? WriteOrdinary<uint8_t> : WriteOrdinary<uint16_t>;
-    RETURN_IF_ERROR(
-        write(rules, form.reduced, game, *spill, processes, *writer, progress));
+    progress.StartPhase(
+        "drop phase, writing",
+        StoredPositions(rules, reduced,
+                        game.has_two_sides() ? &game : nullptr));
+    const auto write = narrow ? WriteGame<uint8_t> : WriteGame<uint16_t>;
+    RETURN_IF_ERROR(write(rules, game, *spill, processes, *writer));
   }
   ASSIGN_OR_RETURN(const uint64_t sent_bytes, processes.TotalSentBytes());
   progress.SetSentBytes(sent_bytes);
@@ -222,18 +174,11 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
 }
 
 double CountPositions(const Rules& rules) {
-  const int squares = rules.rows() * rules.columns();
   double positions = 0;
-  if (rules.has_scoring()) {
-    for (const int threshold : ThresholdsOf(rules)) {
-      positions += StoredPositions(rules, Game(rules, threshold));
-    }
-    return positions;
-  }
-  for (int placed = 2 * rules.pieces(); placed >= 0; --placed) {
-    positions += static_cast<double>(DropsToCome(rules, placed).size()) *
-                 Binomial(squares, placed / 2) *
-                 Binomial(squares - placed / 2, (placed + 1) / 2);
+  for (const int threshold : ThresholdsOf(rules)) {
+    if (threshold == 0) return StoredPositions(rules, false, nullptr);
+    const Game game(rules, threshold);
+    positions += StoredPositions(rules, false, &game);
   }
   return positions;
 }

@@ -82,7 +82,7 @@ void BM_DropPhase(benchmark::State& state) {
   for (auto _ : state) {
     const absl::Status status = SolveDropPhase<uint8_t>(
         rules, game, *spill, Alone(),
-        [](int, const std::string&, bool, const ScoreMatrix<uint8_t>&) {
+        [](int, const std::string&, bool, RowReader<uint8_t>) {
           return absl::OkStatus();
         });
     if (!status.ok()) state.SkipWithError("failed");
