@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -104,16 +106,22 @@ std::vector<std::vector<uint8_t>> SolveStripe(const Partition& partition,
   return messages;
 }
 
+// Calls its argument for the number of each stripe of this process.
+using ForStripes = absl::FunctionRef<absl::Status(
+    absl::FunctionRef<absl::Status(size_t index)> solve)>;
+
 // Solves one section with `placed` pieces and this side to move for each
 // element of `drops`, the letters of the drops to come.  A drop in any of these
 // sections leads to the same section.  read(index, stripe) reads a stripe from
-// this process's rows of that section.  The side's markers must have the same
-// class.
+// this process's rows of that section.  `for_stripes` must call its argument
+// once for each stripe of this process, on any thread.  The side's markers must
+// have the same class.
 template <typename Score>
 absl::StatusOr<Sections<Score>> SolveSections(
     const Game& game, int side, int placed,
     const std::vector<std::string>& drops, base::Processes& processes,
-    absl::FunctionRef<absl::Status(size_t index, Score* stripe)> read) {
+    absl::FunctionRef<absl::Status(size_t index, Score* stripe)> read,
+    ForStripes for_stripes) {
   const Holdings& movers = game.holdings(side, placed / 2);
   const Holdings& dropped = game.holdings(side, placed / 2 + 1);
   const Holdings& opponents = game.holdings(1 - side, (placed + 1) / 2);
@@ -122,11 +130,6 @@ absl::StatusOr<Sections<Score>> SolveSections(
   Sections<Score> sections;
   for (const std::string& letters : drops) {
     sections.try_emplace(letters, movers.size(), opponents.stored(), partition);
-  }
-  std::vector<size_t> own;  // numbers of the stripes of this process
-  for (size_t i = 0; kStripe * i < opponents.stored(); ++i) {
-    if (partition.OwnerOf(i / kStripesOfPanel) == partition.process)
-      own.push_back(i);
   }
   processes.BeginRound(
       absl::StrCat("drop ", placed + 1),
@@ -137,11 +140,11 @@ absl::StatusOr<Sections<Score>> SolveSections(
   const size_t stripe_rows = (dropped.size() + kStripe - 1) / kStripe * kStripe;
   tbb::enumerable_thread_specific<LargeVector<Score>> stripes(kStripe *
                                                               stripe_rows);
-  RETURN_IF_ERROR(ParallelFor(own.size(), [&](size_t i) -> absl::Status {
+  RETURN_IF_ERROR(for_stripes([&](size_t index) -> absl::Status {
     Score* const stripe = stripes.local().data();
-    RETURN_IF_ERROR(read(own[i], stripe));
-    return SendAll(processes, own[i],
-                   SolveStripe(partition, own[i], stripe, all_drops, sections));
+    RETURN_IF_ERROR(read(index, stripe));
+    return SendAll(processes, index,
+                   SolveStripe(partition, index, stripe, all_drops, sections));
   }));
   RETURN_IF_ERROR(processes.EndRound(0).status());
 
@@ -333,7 +336,15 @@ class MovePanels {
   MovePanels(const DistributedSpill& spill, const Game& game)
       : spill_(spill),
         section_(SectionOf(game, 0)),
-        panels_(Panels(section_.movers.size())) {}
+        panels_(Panels(section_.movers.size())),
+        told_(panels_.size()) {}
+
+  // Makes Get call on_read(p) after it has read panel p for the first time.
+  void set_on_read(std::function<absl::Status(size_t p)> on_read) {
+    on_read_ = std::move(on_read);
+  }
+  // True if Get has called on_read(p).
+  bool was_read(size_t p) const { return told_[p]; }
 
   // Returns panel p: kLineBits rows that start with row 512 p.  Threads that
   // wait for the same panel help to read it.
@@ -364,6 +375,8 @@ class MovePanels {
   tbb::enumerable_thread_specific<std::shared_ptr<Panel>> last_;
   std::mutex mutex_;                          // guards the members below
   std::vector<std::weak_ptr<Panel>> panels_;  // [p]
+  std::function<absl::Status(size_t p)> on_read_;
+  std::vector<std::atomic<bool>> told_;  // [p]: true if on_read_ was called
   absl::Status status_;
 };
 
@@ -386,6 +399,11 @@ std::shared_ptr<const ScoreMatrix<Score>> MovePanels<Score>::Get(size_t p) {
     const std::lock_guard lock(mutex_);
     status_.Update(status);
   });
+  if (on_read_ != nullptr && !told_[p].exchange(true)) {
+    const absl::Status status = on_read_(p);
+    const std::lock_guard lock(mutex_);
+    status_.Update(status);
+  }
   // This thread may have read another panel while it waited.
   last_.local() = panel;
   return {panel, &panel->scores};
@@ -420,7 +438,14 @@ absl::Status SolveDropPhase(const Rules& rules, const Game& game,
     return absl::OkStatus();
   };
   // The section with all pieces placed of the ordinary game.
-  MovePanels<Score> panels(spill, game);
+  std::optional<MovePanels<Score>> panels;
+  const auto tell_panels = [&]() -> absl::Status {
+    RETURN_IF_ERROR(
+        sink(all, "", true, [&](size_t row) { return panels->Row(row); }));
+    return panels->status();
+  };
+  // One process reads each panel only once, for the table and for the drops.
+  const bool once = processes.process_count() == 1;
   if (game.has_two_sides()) {
     for (const int side : {0, 1}) {
       ASSIGN_OR_RETURN(ScoreMatrix<Score> scores,
@@ -429,9 +454,8 @@ absl::Status SolveDropPhase(const Rules& rules, const Game& game,
     }
     RETURN_IF_ERROR(tell(all));
   } else {
-    RETURN_IF_ERROR(
-        sink(all, "", true, [&](size_t row) { return panels.Row(row); }));
-    RETURN_IF_ERROR(panels.status());
+    panels.emplace(spill, game);
+    if (!once) RETURN_IF_ERROR(tell_panels());
   }
   for (int placed = all - 1; placed >= 0; --placed) {
     // The letters of the drops to come now, by the letters after one more drop.
@@ -445,16 +469,42 @@ absl::Status SolveDropPhase(const Rules& rules, const Game& game,
       const std::vector<std::string>& drops = leading.second;
       const auto read = [&](size_t index, Score* stripe) -> absl::Status {
         const size_t row = kStripe * index;
-        if (after.empty() && !game.has_two_sides()) {
-          ReadStripe(*panels.Get(row / kLineBits), row % kLineBits, stripe);
-        } else {
+        if (!panels.has_value()) {
           ReadStripe(next[last_side].at(after), row, stripe);
+          return absl::OkStatus();
         }
-        return panels.status();
+        ReadStripe(*panels->Get(row / kLineBits), row % kLineBits, stripe);
+        return panels->status();
       };
-      ASSIGN_OR_RETURN(
-          Sections<Score> solved,
-          SolveSections<Score>(game, 0, placed, drops, processes, read));
+      const size_t columns = game.holdings(1, (placed + 1) / 2).stored();
+      const Partition partition = PartitionOf(processes);
+      std::vector<size_t> own;  // numbers of the stripes of this process
+      for (size_t i = 0; kStripe * i < columns; ++i) {
+        if (partition.OwnerOf(i / kStripesOfPanel) == partition.process) {
+          own.push_back(i);
+        }
+      }
+      const auto for_stripes = [&](auto solve) -> absl::Status {
+        if (!once || !panels.has_value()) {
+          return ParallelFor(own.size(),
+                             [&](size_t i) { return solve(own[i]); });
+        }
+        panels->set_on_read([&own, solve](size_t p) {
+          const size_t first = kStripesOfPanel * p;
+          return ParallelFor(std::min(kStripesOfPanel, own.size() - first),
+                             [&](size_t i) { return solve(own[first + i]); });
+        });
+        RETURN_IF_ERROR(tell_panels());
+        // A reduced table does not have rows of all panels.
+        return ParallelFor(Panels(columns), [&](size_t p) {
+          if (!panels->was_read(p)) panels->Get(p);
+          return panels->status();
+        });
+      };
+      ASSIGN_OR_RETURN(Sections<Score> solved,
+                       SolveSections<Score>(game, 0, placed, drops, processes,
+                                            read, for_stripes));
+      panels.reset();
       if (game.has_two_sides()) {
         for (auto& [letters, scores] : solved) {
           scores =
