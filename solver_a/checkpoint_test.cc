@@ -151,7 +151,7 @@ TEST(Checkpoint, OfOtherScoredRulesOrOrdinaryRulesIsRefused) {
 
 RC_GTEST_PROP(Checkpoint, IsResumedByAnyNumberOfProcesses, ()) {
   const Rules rules = *rc::gen::elementOf(
-      std::vector<Rules>{OnePanel(), ThreePanels(), FivePanels()});
+      std::vector<Rules>{OnePanel(), ThreePanels(), FivePanels(), Scored()});
   const std::string expected = TableOf(rules);
   RC_ASSERT(Solve(1, rules, /*resume=*/false).ok());
   const int all = writes;

@@ -82,6 +82,9 @@ expect grep -q levels "$TEST_TMPDIR/report"
 expect test "$(head -c 8 "$TEST_TMPDIR/scored.table")" = TEEKOTBL
 expect "$solver" --rules="$scored" --out="$TEST_TMPDIR/reduced.table" --reduced 2>/dev/null
 expect cmp "$TEST_TMPDIR/scored.table" "$TEST_TMPDIR/reduced.table"
+expect "$solver" --rules="$scored" --out="$TEST_TMPDIR/kept.table" --checkpoint="$TEST_TMPDIR/kept" --checkpoint_seconds=0 2>/dev/null
+expect cmp "$TEST_TMPDIR/scored.table" "$TEST_TMPDIR/kept.table"
+expect test ! -e "$TEST_TMPDIR/kept"
 
 expect "$solver" --help >"$TEST_TMPDIR/help"
 expect grep -q -- "--threads .*1 to 1024" "$TEST_TMPDIR/help"

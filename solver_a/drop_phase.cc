@@ -280,33 +280,55 @@ std::unique_ptr<Score[]> NewTile() {
 }
 
 // Reads the section of a threshold game with all pieces placed and this side to
-// move, with the attacker's stored holdings as rows.
+// move, with the attacker's stored holdings as rows.  Each process reads the
+// tiles of its panels and sends them to process 0.  On the other processes, the
+// result has no rows.
 template <typename Score>
-absl::StatusOr<ScoreMatrix<Score>> ReadSection(const Spill& spill,
-                                               const Game& game, int side) {
+absl::StatusOr<ScoreMatrix<Score>> ReadSection(const DistributedSpill& spill,
+                                               const Game& game, int side,
+                                               base::Processes& processes) {
   const MoveSection section = SectionOf(game, side);
-  ScoreMatrix<Score> scores(game.holdings(1).stored(), game.holdings(0).size(),
-                            Partition());
-  const size_t row_tiles = Panels(scores.rows());
+  const Partition partition = PartitionOf(processes);
+  const size_t rows = game.holdings(1).stored();
+  ScoreMatrix<Score> scores(partition.process == 0 ? rows : 0,
+                            game.holdings(0).size(), Partition());
   const size_t column_tiles = Panels(scores.stride());
-  RETURN_IF_ERROR(
-      ParallelFor(row_tiles * column_tiles, [&](size_t i) -> absl::Status {
-        const size_t r = i / column_tiles, c = i % column_tiles;
-        const auto tile = NewTile<Score>();
-        if (side == 1) {
-          RETURN_IF_ERROR(ReadTile(spill, section, r, c, tile.get()));
-          PutTransposed(tile.get(), kLineBits * r, kLineBits * c, scores);
-          return absl::OkStatus();
-        }
-        RETURN_IF_ERROR(ReadTile(spill, section, c, r, tile.get()));
-        const size_t columns =
-            std::min(kLineBits, scores.stride() - kLineBits * c);
-        for (size_t row = 0; row < kLineBits; ++row) {
-          std::copy_n(&tile[kLineBits * row], columns,
-                      scores.row(kLineBits * r + row) + kLineBits * c);
-        }
-        return absl::OkStatus();
-      }));
+  const size_t tiles = Panels(rows) * column_tiles;
+  // A tile of the spill has the opponents as rows.
+  const auto owner = [&](size_t i) {
+    return partition.OwnerOf(side == 1 ? i / column_tiles : i % column_tiles);
+  };
+  const auto put = [&](int from, uint64_t i, absl::Span<const uint8_t> bytes) {
+    if (partition.process != 0 || i >= tiles ||
+        owner(i) != static_cast<size_t>(from) ||
+        bytes.size() != kLineBits * kLineBits * sizeof(Score)) {
+      return base::UnexpectedMessage(from, i);
+    }
+    const auto* const tile = reinterpret_cast<const Score*>(bytes.data());
+    const size_t row = kLineBits * (i / column_tiles);
+    const size_t column = kLineBits * (i % column_tiles);
+    if (side == 1) {
+      PutTransposed(tile, row, column, scores);
+      return absl::OkStatus();
+    }
+    const size_t columns = std::min(kLineBits, scores.stride() - column);
+    for (size_t r = 0; r < kLineBits; ++r) {
+      std::copy_n(&tile[kLineBits * r], columns, scores.row(row + r) + column);
+    }
+    return absl::OkStatus();
+  };
+  processes.BeginRound("section with all pieces placed", put);
+  RETURN_IF_ERROR(ParallelFor(tiles, [&](size_t i) -> absl::Status {
+    if (owner(i) != partition.process) return absl::OkStatus();
+    const size_t r = i / column_tiles, c = i % column_tiles;
+    const auto tile = NewTile<Score>();
+    RETURN_IF_ERROR(ReadTile(spill.own(), section, side == 1 ? r : c,
+                             side == 1 ? c : r, tile.get()));
+    return processes.Send(0, i,
+                          {reinterpret_cast<const uint8_t*>(tile.get()),
+                           kLineBits * kLineBits * sizeof(Score)});
+  }));
+  RETURN_IF_ERROR(processes.EndRound(0).status());
   return scores;
 }
 
@@ -444,14 +466,18 @@ absl::Status SolveDropPhase(const Rules& rules, const Game& game,
         sink(all, "", true, [&](size_t row) { return panels->Row(row); }));
     return panels->status();
   };
+  // Process 0 solves the sections of threshold games alone.
+  base::Processes alone;
+  base::Processes& solvers = game.has_two_sides() ? alone : processes;
   // One process reads each panel only once, for the table and for the drops.
-  const bool once = processes.process_count() == 1;
+  const bool once = solvers.process_count() == 1;
   if (game.has_two_sides()) {
     for (const int side : {0, 1}) {
       ASSIGN_OR_RETURN(ScoreMatrix<Score> scores,
-                       ReadSection<Score>(spill.own(), game, side));
+                       ReadSection<Score>(spill, game, side, processes));
       next[side].emplace("", std::move(scores));
     }
+    if (processes.process() != 0) return absl::OkStatus();
     RETURN_IF_ERROR(tell(all));
   } else {
     panels.emplace(spill, game);
@@ -477,7 +503,7 @@ absl::Status SolveDropPhase(const Rules& rules, const Game& game,
         return panels->status();
       };
       const size_t columns = game.holdings(1, (placed + 1) / 2).stored();
-      const Partition partition = PartitionOf(processes);
+      const Partition partition = PartitionOf(solvers);
       std::vector<size_t> own;  // numbers of the stripes of this process
       for (size_t i = 0; kStripe * i < columns; ++i) {
         if (partition.OwnerOf(i / kStripesOfPanel) == partition.process) {
@@ -502,7 +528,7 @@ absl::Status SolveDropPhase(const Rules& rules, const Game& game,
         });
       };
       ASSIGN_OR_RETURN(Sections<Score> solved,
-                       SolveSections<Score>(game, 0, placed, drops, processes,
+                       SolveSections<Score>(game, 0, placed, drops, solvers,
                                             read, for_stripes));
       panels.reset();
       if (game.has_two_sides()) {

@@ -114,9 +114,9 @@ using SectionSink =
 
 // Solves all sections of `rules`, in file order, and calls `sink` with each
 // section.  Stops at the first error of `sink`.  All processes must call
-// SolveDropPhase.  Requires that SolveMovePhase wrote `spill`, that all values
-// fit into the type Score, and one process if the game has two sides.  Uses
-// oneTBB threads.
+// SolveDropPhase.  If the game has two sides, only process 0 solves sections
+// and calls `sink`.  Requires that SolveMovePhase wrote `spill`, and that all
+// values fit into the type Score.  Uses oneTBB threads.
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Game& game,
                             DistributedSpill& spill, base::Processes& processes,

@@ -26,7 +26,7 @@
 namespace teeko::solver_a {
 namespace {
 
-// Rules of boards with 1, 1, 2, 3, 5 and 10 panels.
+// Rules of boards with 1, 1, 2, 3, 5 and 10 panels, and rules with scoring.
 Rules AnyRules() {
   static const auto* const rules = [] {
     auto* const all = new std::vector<Rules>;
@@ -40,7 +40,10 @@ Rules AnyRules() {
           "rows: 5 columns: 5 pieces: 3 styles: 'SSS' "
           "goals { line { length: 3 } }",
           "rows: 4 columns: 5 pieces: 4 styles: 'SSSS' "
-          "goals { square { side: 1 } }"}) {
+          "goals { square { side: 1 } }",
+          "rows: 4 columns: 4 pieces: 3 styles: 'SAS' "
+          "goals { line { length: 3 } } scoring { pips: [1, 2, 2] "
+          "special_squares: 1 special_points: 1 }"}) {
       all->push_back(
           *proto::ParseRules(absl::StrCat("name: 'test' ", words), "test"));
     }
@@ -77,7 +80,9 @@ RC_GTEST_PROP(Processes, WriteTheSameBytesAsOne, ()) {
   const Rules rules = AnyRules();
   TableForm form;
   form.reduced = *rc::gen::arbitrary<bool>();
-  if (*rc::gen::arbitrary<bool>()) form.longest_in_one_byte = 0;
+  if (!rules.has_scoring() && *rc::gen::arbitrary<bool>()) {
+    form.longest_in_one_byte = 0;
+  }
   const std::string expected = TableOfOne(rules, form);
   base::LocalNetwork network(*rc::gen::inRange(1, 8));
   for (const absl::Status& status :

@@ -54,7 +54,7 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
       position += end - first;
     }
   };
-  if (processes_.process_count() == 1) {
+  if (alone_) {
     return table_->WriteSection(placed, drops, positions,
                                 [&](uint64_t first, absl::Span<uint8_t> out) {
                                   fill(first, out);

@@ -43,7 +43,8 @@ class SharedWriter {
         reduced_(reduced),
         value_bytes_(value_bytes),
         processes_(processes),
-        progress_(progress) {}
+        progress_(progress),
+        alone_(processes.process_count() == 1) {}
 
   // Starts a table at `path`.  Makes a temporary file in the directory of
   // `beside`, a path on the disk of process 0.  Call it before the other
@@ -56,9 +57,11 @@ class SharedWriter {
   using FillRow = absl::FunctionRef<void(size_t row, uint64_t first,
                                          uint64_t end, void* out)>;
 
-  // The next sections belong to this threshold game; requires one process. Then
-  // a row has the stored positions of an attacker's set with one pattern.
+  // The next sections belong to this threshold game.  Then a row has the stored
+  // positions of an attacker's set with one pattern, and process 0 has all
+  // rows. Only process 0 calls this method and writes the sections.
   void SetThreshold(int threshold, bool attacker_moves) {
+    alone_ = true;
     attacker_moves_ = attacker_moves;
     table_->SetThreshold(threshold, attacker_moves);
   }
@@ -90,6 +93,7 @@ class SharedWriter {
   const uint64_t value_bytes_;
   base::Processes& processes_;
   base::Progress& progress_;
+  bool alone_;  // true if process 0 has all rows
   bool attacker_moves_ = true;
   // Null except on process 0.
   std::unique_ptr<proto::TableWriter> table_;

@@ -106,10 +106,6 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
                    base::Progress& progress, base::Processes& processes,
                    const base::CheckpointOptions& checkpoint_options,
                    const TableForm& form) {
-  if (rules.has_scoring() && processes.process_count() > 1) {
-    return absl::InvalidArgumentError(
-        "rules with scoring: expected one process");
-  }
   const std::string input = rules.SerializeAsString();
   RETURN_IF_ERROR(
       processes.CheckSameInput(absl::StrCat(base::kVersion, " ", input)));
@@ -233,8 +229,13 @@ uint64_t EstimateBytes(const Rules& rules, const Partition& partition) {
     scores = std::max(scores, sections + next);
     next = sections;
   }
-  const uint64_t drop_phase =
-      panel_scores + stripes + scores / partition.process_count;
+  // Process 0 solves the sections of threshold games alone.
+  if (!rules.has_scoring()) {
+    scores /= partition.process_count;
+  } else if (partition.process > 0) {
+    scores = 0;
+  }
+  const uint64_t drop_phase = panel_scores + stripes + scores;
   return kProgramBytes + threads * kThreadBytes + index +
          (partition.process_count > 1 ? kProcessBytes : 0) +
          std::max(moves + matrices + reached, drop_phase);

@@ -37,8 +37,7 @@ struct TableForm {
 // Stores the levels in a temporary file in the directory of the table (spill.h)
 // or, with checkpoints, in the data files of the checkpoint.
 //
-// Returns OutOfRange if a game is too long for a table, and InvalidArgument if
-// several processes solve rules with scoring.  Other errors come from
+// Returns OutOfRange if a game is too long for a table.  Other errors come from
 // Processes and Checkpoint (base/), or from writing files.
 absl::Status Solve(const Rules& rules, const std::string& table_path,
                    base::Progress& progress, base::Processes& processes,

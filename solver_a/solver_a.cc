@@ -70,8 +70,6 @@ With --checkpoint=DIR, DIR has the temporary files.  The same command with
 --resume continues from this checkpoint.  The number of processes may change if
 every process can read all files of DIR.
 
-Rules with scoring are solved by one process.
-
 For example:
 
   solver_a --rules=corpus/rules/advanced.textproto --out=/tmp/advanced.table
