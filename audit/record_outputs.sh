@@ -100,11 +100,11 @@ quietly ./bazelw run //:pipeline -- --rules="$names" --out="$work/out"
   -o -name extra_rules.json -o -name scores.json \) -print0 | sort -z | xargs -0 sha256sum) |
   sed "s|results.json|&_of_$names|" >"$folder/digests/all"
 
-# record NAME PROGRAM ARGUMENT…: records the output and the exit status of a program of reports/.
+# record NAME PROGRAM ARGUMENT…: records the output (without progress and errors) and the exit status of a program of reports/.
 record() {
   local name=$1 program=$2 status=0
   shift 2
-  "bazel-bin/reports/$program" --tables="$work/out" "$@" >"$folder/outputs/$name" 2>&1 || status=$?
+  "bazel-bin/reports/$program" --tables="$work/out" "$@" >"$folder/outputs/$name" 2>"$work/log" || status=$?
   echo "exit status $status" >>"$folder/outputs/$name"
   # Outputs of many megabytes: only the digest.
   if [ "$(stat -c %s "$folder/outputs/$name")" -gt 1000000 ]; then
