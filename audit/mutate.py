@@ -224,18 +224,19 @@ def main():
         unmutated = test(groups)
         if unmutated.returncode != 0:
             sys.exit(f'mutate: {component}: the tests fail without a mutation:\n{unmutated.stdout[-2000:]}')
-        every = [m for f in files(sources)
-                 if Path(f).suffix in CODE and not re.search(r'_(test|fuzz|benchmark)\.|/fixture|fake_', f)
-                 for m in mutants_of(f, (WORKSPACE / f).read_text()) if m[2] not in equal]
+        # The sources may change while the program runs.
+        texts = {f: (WORKSPACE / f).read_text() for f in files(sources)
+                 if Path(f).suffix in CODE and not re.search(r'_(test|fuzz|benchmark)\.|/fixture|fake_', f)}
+        every = [m for f, text in texts.items() for m in mutants_of(f, text) if m[2] not in equal]
         random.Random(options.seed).shuffle(every)
         planted = killed = 0
         for path, number, mutant, new in every:
-            lines = (WORKSPACE / path).read_text().split('\n')
+            lines = texts[path].split('\n')
             lines[number] = new
             (copy / path).write_text('\n'.join(lines))
             start = time.time()
             status = test(groups).returncode if parses(copy / path) else 1
-            (copy / path).write_text((WORKSPACE / path).read_text())
+            (copy / path).write_text(texts[path])
             if status == 1:  # does not build or parse
                 continue
             planted += 1
