@@ -45,7 +45,7 @@ killed() {
     sleep 0.1
   done
   sleep $((RANDOM % 2)).$((RANDOM % 10))
-  kill_one "$TEST_TMPDIR/none" || rm "$TEST_TMPDIR/none"
+  kill_one "$TEST_TMPDIR/none" "$TEST_TMPDIR/advanced.table" || rm "$TEST_TMPDIR/none"
 }
 
 # After a kill, any number of processes resumes from the checkpoint.
