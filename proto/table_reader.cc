@@ -106,8 +106,7 @@ absl::Status TableReader::ReadFooter() {
   footer_sha256_.assign(tail.footer_sha256, sizeof(tail.footer_sha256));
   std::string footer(tail.footer_bytes, '\0');
   RETURN_IF_ERROR(Read(footer_offset_, absl::MakeSpan(footer)));
-  if (Sha256(footer) != footer_sha256_ ||
-      !footer_.ParseFromString(footer)) {
+  if (Sha256(footer) != footer_sha256_ || !footer_.ParseFromString(footer)) {
     return Damaged("damaged footer: checksum mismatch");
   }
   return absl::OkStatus();

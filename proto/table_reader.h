@@ -23,9 +23,9 @@ namespace teeko::proto {
 absl::Status UnpackChunk(absl::string_view packed, absl::Span<uint8_t> payload);
 
 // An open table.  Copies share the open file.  A file that is overwritten or
-// truncated later gives DataLoss.  A reduced table (stored_rows.h) is read as if it had all positions.  A table of scored rules
-// is read as it is: a section has its stored positions only.  Const methods are
-// thread-safe.
+// truncated later gives DataLoss.  A reduced table (stored_rows.h) is read as
+// if it had all positions.  A table of scored rules is read as it is: a section
+// has its stored positions only.  Const methods are thread-safe.
 class TableReader {
  public:
   // Opens a table and checks everything except the chunks.  Errors name the
@@ -89,7 +89,8 @@ class TableReader {
   // the section is not valid.
   bool LocateRows(const Section& section);
 
-  // Reads bytes of the file, from `offset` on.  DataLoss if the file ends before.
+  // Reads bytes of the file, from `offset` on.  DataLoss if the file ends
+  // before.
   absl::Status Read(uint64_t offset, absl::Span<char> bytes) const;
   // Unpacks a chunk of the stored positions.
   absl::Status Unpack(int section, uint64_t chunk,
