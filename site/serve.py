@@ -10,6 +10,7 @@ import http.server
 import pathlib
 import sys
 import tempfile
+import threading
 
 # `bazel run` puts all files that this program needs into the runfiles.
 _BESIDE = pathlib.Path(sys.argv[0] + ".runfiles") / "teeko/site"
@@ -90,6 +91,14 @@ class Server(http.server.ThreadingHTTPServer):
         self.files = {str(path.relative_to(folder)): path
                       for path in folder.rglob("*") if path.is_file()}
         super().__init__(("127.0.0.1", port), Handler)
+
+
+def start(folder):
+    """Serves a folder in a thread, without a log.  Returns the server."""
+    Handler.quiet = True
+    server = Server(folder, 0)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
 
 
 def main():

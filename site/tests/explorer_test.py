@@ -6,7 +6,6 @@ import os
 import pathlib
 import re
 import sys
-import threading
 import time
 import unittest
 
@@ -35,9 +34,7 @@ class ExplorerTest(unittest.TestCase):
     def setUpClass(cls):
         site = pathlib.Path(os.environ["TEST_TMPDIR"]) / "site"
         build_site.write(site)
-        serve.Handler.quiet = True
-        cls.server = serve.Server(site, 0)
-        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.server = serve.start(site)
         cls.address = f"http://127.0.0.1:{cls.server.server_port}/index.html"
         cls.driver = browser.start()
 

@@ -4,7 +4,6 @@
 import os
 import pathlib
 import sys
-import threading
 import time
 import unittest
 
@@ -34,9 +33,7 @@ class FirefoxTest(unittest.TestCase):
     def setUp(self):
         site = pathlib.Path(os.environ["TEST_TMPDIR"]) / "site"
         build_site.write(site)
-        serve.Handler.quiet = True
-        self.server = serve.Server(site, 0)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.server = serve.start(site)
         self.address = f"http://127.0.0.1:{self.server.server_port}/index.html"
 
     def shown(self, driver, words):

@@ -16,7 +16,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import threading
 
 _WORKSPACE = pathlib.Path(sys.argv[0] + ".runfiles") / "teeko"
 if _WORKSPACE.is_dir():
@@ -88,9 +87,7 @@ def main():
         site = folder / "site"
         build_site.write(site)
         (site / "test.html").write_text("<!DOCTYPE html><title>test</title>")
-        serve.Handler.quiet = True
-        server = serve.Server(site, 0)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        server = serve.start(site)
         address = f"http://127.0.0.1:{server.server_port}/"
         ways = {
             "native": lambda name: _native(name, folder),

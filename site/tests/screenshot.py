@@ -13,7 +13,6 @@ import os
 import pathlib
 import sys
 import tempfile
-import threading
 
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -38,9 +37,7 @@ def main():
         os.environ["TEST_TMPDIR"] = folder
         site = pathlib.Path(folder) / "site"
         build_site.write(site)
-        serve.Handler.quiet = True
-        server = serve.Server(site, 0)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        server = serve.start(site)
         driver = browser.start()
         try:
             browser.resize(driver, 1000, 760)

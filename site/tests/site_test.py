@@ -10,7 +10,6 @@ import os
 import pathlib
 import re
 import sys
-import threading
 import unittest
 
 from selenium.webdriver.support.ui import WebDriverWait
@@ -52,9 +51,7 @@ class SiteTest(unittest.TestCase):
         cls.site = root / "some/where"
         build_site.write(cls.site)
         (cls.site / "test.html").write_text(_PAGE)
-        serve.Handler.quiet = True
-        cls.server = serve.Server(root, 0)
-        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.server = serve.start(root)
         cls.driver = browser.start()
 
     @classmethod
@@ -421,8 +418,7 @@ class SiteTest(unittest.TestCase):
         self.assertIs(answer["verified"], False)
 
     def test_it_works_offline_after_the_first_visit(self):
-        server = serve.Server(self.site.parents[1], 0)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        server = serve.start(self.site.parents[1])
         address = f"http://127.0.0.1:{server.server_port}/some/where/"
         driver = self.driver
         driver.get(address + "about.html")
@@ -447,10 +443,9 @@ class SiteTest(unittest.TestCase):
         """Serves a site that the test may change.  Opens a page of it.  Returns its folder and address."""
         site = pathlib.Path(os.environ["TEST_TMPDIR"]) / f"versions{next(_NUMBERS)}"
         build_site.write(site, *findings)
-        server = serve.Server(site, 0)
+        server = serve.start(site)
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_port}/"
         self.driver.get(address + "about.html")
         browser.run(self.driver, "await navigator.serviceWorker.ready;")
