@@ -181,8 +181,7 @@ int teeko_line(const teeko_tablebase* tablebase, const teeko_position* position,
 
 enum {
   // A part of the text that cannot be read.  After 1,000 refused parts, one
-  // last
-  // item stands for all others.
+  // last item stands for all others.
   TEEKO_REFUSED = 0,
   TEEKO_GAME = 1,      // moves from the argument `start` of teeko_read
   TEEKO_PROBLEM = 2,   // a first position of its own; may have moves
