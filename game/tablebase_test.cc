@@ -19,7 +19,7 @@
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "proto/table_writer.h"
-#include "verify/table.h"
+#include "verify/table_for_test.h"
 
 namespace teeko {
 namespace {

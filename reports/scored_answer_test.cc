@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iostream>
 #include <map>
 #include <set>
 #include <string>
@@ -15,16 +17,14 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "base/progress.h"
 #include "game/accepted_table.h"
 #include "game/notation.h"
 #include "game/tablebase.h"
-#include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "reports/annotation.h"
 #include "reports/answer.h"
-#include "verify/scored.h"
-#include "verify/scored_table_for_test.h"
+#include "verify/table_for_test.h"
+#include "verify/verifier.h"
 
 namespace teeko::reports {
 namespace {
@@ -40,18 +40,19 @@ Tablebase Solve(const std::string& pips) {
           "pips: [",
           pips, "] special_squares: 5 special_points: 2 }"),
       "small");
-  const auto parts = verify::PlainScoredParts(rules);
-  const auto a = verify::WriteScoredTable(rules, parts, "solver_a");
-  const auto b = verify::WriteScoredTable(rules, parts, "solver_b");
-  base::Progress progress("");
-  const std::filesystem::path folder =
-      std::filesystem::path(testing::TempDir()) / "small";
+  const std::string folder = testing::TempDir() + "/small/";
   std::filesystem::create_directories(folder);
-  EXPECT_TRUE(
-      proto::WriteTextProto(folder / "manifest.textproto",
-                            *verify::VerifyScored(rules, a, b, progress))
-          .ok());
-  std::filesystem::rename(a.path(), folder / "solver_a.table");
+  std::ofstream(folder + "rules") << rules.DebugString();
+  const verify::Table table = verify::PlainTable(rules);
+  verify::WriteTable(folder + "solver_a.table", rules, table, "solver_a");
+  verify::WriteTable(folder + "solver_b.table", rules, table, "solver_b");
+  EXPECT_TRUE(verify::Verify({.rules = folder + "rules",
+                              .table_a = folder + "solver_a.table",
+                              .table_b = folder + "solver_b.table",
+                              .manifest = folder + "manifest.textproto",
+                              .memory_bytes = 1'000'000'000},
+                             std::cerr)
+                  .ok());
   return *Tablebase::Open(testing::TempDir(), "small");
 }
 

@@ -3,20 +3,19 @@
 //
 // Checks a position only if its opponent's set is the smallest of all images of
 // this set.  Every orbit has such a position.  Symmetries take goals to
-// goals and neighbours to neighbours (AreSymmetries), and images have equal
-// values (ReducedTable::Add).  So if the value of a position follows from the
-// successors, the values of its images do, too.
+// goals and neighbours to neighbours (AreSymmetries), and special squares to
+// special squares.  Images have equal values (ReducedTable::Add).  So if the
+// value of a position follows from the successors, the values of its images do,
+// too.
 
 #ifndef TEEKO_VERIFY_CONSISTENCY_H_
 #define TEEKO_VERIFY_CONSISTENCY_H_
 
 #include <cstdint>
-#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
-#include "kernel/kernel.h"
-#include "kernel/order.h"
+#include "verify/checked_game.h"
 #include "verify/symmetry.h"
 
 namespace teeko::verify {
@@ -45,9 +44,7 @@ absl::StatusOr<Consistency> CheckConsistency(
 
 // Returns the bytes of memory that CheckConsistency needs for each thread.
 // `loads` is true if it reads rows of other processes.
-double ConsistencyBytes(const kernel::Game& game,
-                        const std::vector<kernel::Section>& sections,
-                        int value_bytes, bool loads);
+double ConsistencyBytes(const CheckedGame& game, int value_bytes, bool loads);
 
 }  // namespace teeko::verify
 

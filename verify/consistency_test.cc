@@ -13,7 +13,7 @@
 #include "kernel/order.h"
 #include "rapidcheck/gtest.h"
 #include "verify/diagnosis.h"
-#include "verify/table.h"
+#include "verify/table_for_test.h"
 
 namespace teeko::verify {
 namespace {
@@ -68,7 +68,7 @@ std::vector<uint64_t> WrongByTheKernel(const Game& game, const Table& table,
   std::vector<uint64_t> wrong;
   for (uint64_t i = 0; i < table.sections[section].positions; ++i) {
     const auto diagnosis = Diagnose(
-        game, table.sections, section, i,
+        CheckedGame(game, table.sections), section, i,
         [&](int s, uint64_t index) { return table.ValueAt(s, index); });
     if (!diagnosis->right()) wrong.push_back(i);
   }

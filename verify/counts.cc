@@ -83,14 +83,15 @@ absl::Status CountValues(const proto::TableReader& table, Manifest& manifest) {
   return absl::OkStatus();
 }
 
-std::vector<uint64_t> CountValues(const ReducedTable& table) {
-  const auto& orbits =
-      table.sets(table.sections()[kAllPlaced].mover_pieces).orbits;
+std::vector<uint64_t> CountValues(const ReducedTable& table, int section) {
+  const int size = table.game().sections()[section].attackers();
+  const uint64_t bytes = table.game().SetSize(section) * table.value_bytes();
+  const uint64_t patterns = table.game().patterns(size).size();
   Histogram histogram(table.value_bytes());
-  tbb::parallel_for(table.Begin(kAllPlaced), table.End(kAllPlaced),
-                    [&](uint64_t i) {
-                      histogram.Add(table.Row(kAllPlaced, i), orbits[i].sets);
-                    });
+  tbb::parallel_for(table.Begin(section), table.End(section), [&](uint64_t i) {
+    histogram.Add({table.Row(section, i * patterns), bytes},
+                  table.sets(size).orbits[i].sets);
+  });
   return histogram.Total();
 }
 
@@ -107,12 +108,12 @@ void AddCounts(std::vector<uint64_t> counts, Manifest& manifest) {
 
 void AddVariants(const Rules& rules, const ReducedTable& table,
                  Manifest& manifest) {
-  const kernel::Game& game = table.game();
+  const kernel::Game& game = table.game().board();
   const auto add = [&](const std::string& style, bool centre_ban) {
+    const int section = table.game().FindSection(1, style);
     // The section with one piece has only this row, because the mover has no
     // piece yet.
-    const auto values =
-        table.Row(kernel::FindSection(table.sections(), 1, style), 0);
+    const uint8_t* const values = table.Row(section, 0);
     VariantValue& variant = *manifest.add_variants();
     variant.set_style(style);
     variant.set_centre_ban(centre_ban);
@@ -122,8 +123,8 @@ void AddVariants(const Rules& rules, const ReducedTable& table,
           std::ranges::count(rules.banned_first_drops(), square + 1) > 0) {
         continue;
       }
-      const kernel::Value value = proto::SectionValues::Decode(
-          values.data(), table.value_bytes(), square);
+      const kernel::Value value =
+          proto::SectionValues::Decode(values, table.value_bytes(), square);
       allowed.push_back(value);
       FirstDrop& drop = *variant.add_first_drops();
       drop.set_square(square + 1);

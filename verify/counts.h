@@ -20,10 +20,9 @@ namespace teeko::verify {
 // oneTBB threads.  Returns the errors of proto::TableReader::ForEachStored.
 absl::Status CountValues(const proto::TableReader& table, Manifest& manifest);
 
-// Returns, for each value, the number of positions with this value.  Counts
-// only positions with all pieces placed: those in the rows of this process, and
-// their images.
-std::vector<uint64_t> CountValues(const ReducedTable& table);
+// Returns, for each value, the number of positions of a section with this
+// value: those in the rows of this process, and their images.
+std::vector<uint64_t> CountValues(const ReducedTable& table, int section);
 
 // Sets placements, no_value, draws and levels of the manifest from these
 // counts.

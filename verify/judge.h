@@ -1,5 +1,5 @@
-// Turns the findings of the verifier into a manifest or, if a check failed,
-// into an error that shows the first wrong position.
+// Turns the findings of the verifier into an error that shows the first wrong
+// position, if a check failed.
 
 #ifndef TEEKO_VERIFY_JUDGE_H_
 #define TEEKO_VERIFY_JUDGE_H_
@@ -13,10 +13,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "kernel/kernel.h"
-#include "kernel/order.h"
 #include "proto/table_reader.h"
-#include "teeko/proto/manifest.pb.h"
+#include "verify/checked_game.h"
 #include "verify/diagnosis.h"
 #include "verify/symmetry.h"
 
@@ -37,8 +35,8 @@ struct Found {
         inconsistencies(sections) {}
 
   uint64_t seen = 0;  // positions read, or positions checked for consistency
-  // By section.  In `differences`, an index is the place in the file.  (In a
-  // reduced table this is not the index of the position.)
+  // By section of one game.  In `differences`, an index is the place in the
+  // file.  (In a reduced table this is not the index of the position.)
   std::vector<Faults> differences;      // between A and B
   std::vector<Faults> asymmetries;      // between images in A
   std::vector<Faults> inconsistencies;  // between positions and successors in A
@@ -47,24 +45,22 @@ struct Found {
   uint64_t no_moves = 0;                // Consistency::no_moves
 };
 
+// Judges the findings about one game of the tables.
 class Judge {
  public:
-  // All arguments must outlive this object.  Wrong positions are drawn on
-  // `details`.
-  Judge(const Rules& rules, const kernel::Game& game,
-        const std::vector<kernel::Section>& sections,
+  // The sections of the game are those of the files from `first_section` on.
+  // `table` is A.  Wrong positions are drawn on `details`.  All arguments must
+  // outlive this object.
+  Judge(const ReducedTable& table, int first_section,
         const proto::TableReader& a, const proto::TableReader& b,
         std::ostream& details);
 
   // Judges the findings after reading: the bytes per value, differences between
-  // A and B, digests, and symmetry.  `table` is A.
-  absl::Status JudgeReading(const Found& found, const ReducedTable& table);
+  // A and B, digests, and symmetry.
+  absl::Status JudgeReading(const Found& found) const;
 
   // Judges the findings of the consistency check.
-  absl::Status JudgeConsistency(const Found& found);
-
-  // The manifest, with the counts and the checks that have passed so far.
-  Manifest& manifest() { return manifest_; }
+  absl::Status JudgeConsistency(const Found& found) const;
 
  private:
   // The first wrong position, and the numbers of wrong positions.
@@ -76,29 +72,25 @@ class Judge {
     std::string counts;  // empty if no position is wrong
   };
 
-  absl::Status CheckWidths() const;
-  absl::Status CheckDifferences(const Found& found, const ReducedTable& table);
-  absl::Status CheckDigests(const Found& found);
+  absl::Status CheckWidths(const Found& found) const;
+  absl::Status CheckDifferences(const Found& found) const;
+  absl::Status CheckDigests(const Found& found) const;
   absl::Status CheckSymmetry(const Found& found) const;
   absl::Status Inconsistency(const Wrong& wrong) const;
+  // Internal if found.seen is not the number of positions.
+  absl::Status CheckComplete(absl::string_view check, const Found& found) const;
   absl::StatusOr<Diagnosis> DiagnoseIn(const proto::TableReader& table,
                                        int section, uint64_t index) const;
+  std::string SectionText(int section) const;
   std::string Where(int section, uint64_t index) const;
   void Draw(int section, uint64_t index) const;
 
-  void AddNoMoves(uint64_t no_moves);
-  // Adds a check that has passed at every position; Internal if `seen` is not
-  // the number of positions.
-  absl::Status Complete(const std::string& check, uint64_t seen);
-  void AddCheck(const std::string& name, uint64_t positions);
-
-  const Rules& rules_;
-  const kernel::Game& game_;
-  const std::vector<kernel::Section>& sections_;
+  const ReducedTable& table_;
+  const CheckedGame& game_;
+  const int first_section_;
   const proto::TableReader& a_;
   const proto::TableReader& b_;
   std::ostream& details_;
-  Manifest manifest_;
 };
 
 }  // namespace teeko::verify

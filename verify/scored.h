@@ -1,40 +1,51 @@
-// The verifier of tables of scored rules (docs/rules.md §7).
+// What only the tables of scored rules have (docs/rules.md §7): an order of
+// their thresholds, and scores.
 
 #ifndef TEEKO_VERIFY_SCORED_H_
 #define TEEKO_VERIFY_SCORED_H_
 
-#include <cstdint>
+#include <map>
+#include <ostream>
+#include <string>
+#include <utility>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "base/progress.h"
-#include "proto/table_reader.h"
 #include "teeko/proto/manifest.pb.h"
 #include "teeko/proto/rules.pb.h"
+#include "verify/symmetry.h"
 
 namespace teeko::verify {
 
-// Checks two tables of the same scored rules, on oneTBB threads:
-// - they have the sections that the kernel computes, and equal bytes;
-// - every value follows from the values of the successors;
-// - for each stored set of the attacker, the values do not change under the
-//   symmetries that take this set to itself;
-// - whatever pips the attacker's markers have, it never reaches a larger
-// threshold in fewer plies
-//   than a smaller one.
-// Returns the manifest.  FailedPrecondition if a check fails; the message
-// begins with the name of the check and describes the first wrong position.
-// `rules` must have scoring.
-absl::StatusOr<Manifest> VerifyScored(const Rules& rules,
-                                      const proto::TableReader& a,
-                                      const proto::TableReader& b,
-                                      base::Progress& progress);
+// Checks on oneTBB threads that, whatever pips the attacker's markers have, it
+// never reaches the larger threshold in fewer plies than the smaller one.
+// Returns FailedPrecondition otherwise, and draws the first wrong position on
+// `details`.  Each table has all rows of the game of its threshold.
+absl::Status CheckOrder(const ReducedTable& smaller, const ReducedTable& larger,
+                        std::ostream& details);
 
-// Returns the bytes of memory that VerifyScored needs.
-uint64_t EstimateScoredBytes(const Rules& rules);
+// Adds the numbers of positions with all pieces placed.
+void AddThresholdCounts(const ReducedTable& table, Manifest& manifest);
 
-// Returns the number of stored positions of all threshold games.
-double CountScoredPositions(const Rules& rules);
+// The scores of the empty board in all variants, from the largest thresholds
+// that each side reaches after each first drop.
+class Scores {
+ public:
+  explicit Scores(const Rules& rules) : rules_(rules) {}
+
+  // Thresholds must be added in ascending order.
+  void Add(const ReducedTable& table);
+
+  // Sets the variants of the manifest when all thresholds have been added.
+  void AddVariants(Manifest& manifest) const;
+
+ private:
+  void AddVariant(const std::string& style, bool centre_ban,
+                  Manifest& manifest) const;
+
+  const Rules& rules_;
+  // By style, then by pips and square of Black's first drop.
+  std::map<std::string, std::map<std::pair<int, int>, int>> scores_;
+};
 
 }  // namespace teeko::verify
 

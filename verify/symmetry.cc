@@ -14,7 +14,6 @@ namespace teeko::verify {
 namespace {
 
 using kernel::Game;
-using kernel::Section;
 using kernel::Set;
 using Permutation = std::vector<int>;
 
@@ -107,94 +106,130 @@ RowImages::RowImages(const Game& game)
   }
 }
 
-ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
-                           int value_bytes, Partition partition,
-                           const proto::TableReader* file)
-    : game_(game),
-      sections_(std::move(sections)),
+ReducedTable::ReducedTable(CheckedGame game, int value_bytes,
+                           Partition partition, const proto::TableReader* file,
+                           int first_section)
+    : game_(std::move(game)),
       value_bytes_(value_bytes),
       partition_(partition),
       file_(file),
-      images_(game),
-      payloads_(sections_.size()) {
-  // A table that is not reduced has a row for each set.
-  Game stored = game;
-  if (file == nullptr || file->stored_rows(0) == nullptr) {
+      first_section_(first_section),
+      images_(game_.board()),
+      payloads_(game_.sections().size()) {
+  const Game& board = game_.board();
+  Game stored = board;
+  // A table that is not reduced has the rows of each set.
+  if (game_.threshold() == 0 &&
+      (file == nullptr || file->stored_rows(0) == nullptr)) {
     stored.symmetries.resize(1);
   }
-  for (int size = 0; size <= game.pieces; ++size) {
-    sets_.emplace_back(game, size);
-    rows_of_file_.push_back(SetOrbits(stored, size).orbits);
+  for (int size = 0; size <= board.pieces; ++size) {
+    const SetOrbits& sets = sets_.emplace_back(board, size);
+    sets_of_file_.push_back(SetOrbits(stored, size).orbits);
+    const uint32_t patterns = game_.patterns(size).size();
+    auto& rows = rows_.emplace_back();
+    for (uint64_t rank = 0; rank < sets.members.size(); ++rank) {
+      const auto [number, symmetry] = sets.members[rank];
+      const Set set = kernel::Unrank(rank, size);
+      for (uint32_t i = 0; i < patterns; ++i) {
+        rows.push_back(
+            number * patterns +
+            game_.ImageOfPattern(board.symmetries[symmetry], set, i));
+      }
+    }
   }
 }
 
 Faults ReducedTable::Add(int section, uint64_t first,
                          absl::Span<const uint8_t> rows) {
-  const auto& [orbits, members] = movers(section);
-  const auto* const movers_of_file = &rows_of_file(section)[first];
-  const uint64_t row_bytes = RowBytes(section);
-  const uint64_t count = rows.size() / row_bytes;
+  const auto& [orbits, members] = sets_[game_.sections()[section].attackers()];
+  const auto* const sets = &sets_of_file(section)[first];
+  const uint64_t set_bytes = game_.SetSize(section) * value_bytes_;
+  const uint64_t count = rows.size() / set_bytes;
   std::vector<uint8_t>& kept = payloads_[section];
-  kept.resize((End(section) - Begin(section)) * row_bytes);
+  kept.resize((End(section) - Begin(section)) * set_bytes);
   for (uint64_t i = 0; i < count; ++i) {
-    const Set mover = movers_of_file[i].first;
-    const uint32_t number = members[kernel::Rank(mover)].number;
-    if (orbits[number].first != mover) continue;
-    std::copy_n(rows.begin() + i * row_bytes, row_bytes,
-                kept.begin() + (number - Begin(section)) * row_bytes);
+    const Set set = sets[i].first;
+    const uint32_t number = members[kernel::Rank(set)].number;
+    if (orbits[number].first != set) continue;
+    std::copy_n(rows.begin() + i * set_bytes, set_bytes,
+                kept.begin() + (number - Begin(section)) * set_bytes);
   }
   std::mutex mutex;
   Faults total;  // guarded by `mutex`
   tbb::parallel_for(uint64_t{0}, count, [&](uint64_t i) {
-    const Faults faults = CompareRow(section, movers_of_file[i].first,
-                                     rows.data() + i * row_bytes);
+    const Faults faults =
+        CompareRows(section, sets[i].first, rows.data() + i * set_bytes);
     const std::lock_guard lock(mutex);
     total.Add(faults);
   });
   return total;
 }
 
-// Compares a row with the kept row of its orbit.
-Faults ReducedTable::CompareRow(int section, Set mover,
-                                const uint8_t* row) const {
-  const auto& [orbits, members] = movers(section);
-  const uint64_t rank = kernel::Rank(mover);
+// Compares the rows of a set with the kept rows of its orbit.
+Faults ReducedTable::CompareRows(int section, Set attacker,
+                                 const uint8_t* rows) const {
+  const CheckedSection& checked = game_.sections()[section];
+  const auto& [orbits, members] = sets_[checked.attackers()];
+  const uint64_t rank = kernel::Rank(attacker);
   const uint32_t number = members[rank].number;
-  const uint8_t* const kept = Row(section, number).data();
-  const int opponent_pieces = sections_[section].opponent_pieces;
   Faults faults;
-  for (const Permutation& symmetry : game_.symmetries) {
-    // Several symmetries take the mover's set to the smallest image if its
-    // stabilizer has more than one symmetry.  All of them are compared.
-    if (kernel::Image(symmetry, mover) != orbits[number].first) continue;
+  for (const Permutation& symmetry : game_.board().symmetries) {
+    // Several symmetries take the set to the smallest image if its stabilizer
+    // has more than one symmetry.  All of them are compared.
+    if (kernel::Image(symmetry, attacker) != orbits[number].first) continue;
     const std::vector<uint32_t> indices =
-        images_.IndicesInRow(symmetry, mover, opponent_pieces);
-    for (uint64_t i = 0; i < indices.size(); ++i) {
-      if (proto::SectionValues::Decode(row, value_bytes_, i) !=
-          proto::SectionValues::Decode(kept, value_bytes_, indices[i])) {
-        faults.Add({1, rank * indices.size() + i});
+        images_.IndicesInRow(symmetry, attacker, checked.defenders());
+    for (uint32_t pattern = 0; pattern < patterns(section); ++pattern) {
+      const uint8_t* const row = rows + pattern * RowBytes(section);
+      const uint8_t* const image =
+          Row(section, number * patterns(section) +
+                           game_.ImageOfPattern(symmetry, attacker, pattern));
+      for (uint64_t i = 0; i < indices.size(); ++i) {
+        if (proto::SectionValues::Decode(row, value_bytes_, i) !=
+            proto::SectionValues::Decode(image, value_bytes_, indices[i])) {
+          faults.Add({1, rank * game_.SetSize(section) +
+                             pattern * indices.size() + i});
+        }
       }
     }
   }
   return faults;
 }
 
-absl::StatusOr<absl::Span<const uint8_t>> ReducedTable::Rows(
+absl::StatusOr<const uint8_t*> ReducedTable::Rows(
     int section, uint64_t first, uint64_t last,
     std::vector<uint8_t>& loaded) const {
-  const uint64_t bytes = (last - first) * RowBytes(section);
-  if (Begin(section) <= first && last <= End(section)) {
-    return absl::MakeSpan(Row(section, first).data(), bytes);
+  if (Begin(section) * patterns(section) <= first &&
+      last <= End(section) * patterns(section)) {
+    return Row(section, first);
   }
-  loaded.resize(bytes);
-  RETURN_IF_ERROR(
-      file_->ReadStored(section, absl::MakeSpan(loaded),
-                        first * kernel::RowSize(game_, sections_[section])));
-  return absl::MakeSpan(loaded);
+  loaded.resize((last - first) * RowBytes(section));
+  RETURN_IF_ERROR(file_->ReadStored(first_section_ + section,
+                                    absl::MakeSpan(loaded),
+                                    first * game_.RowSize(section)));
+  return loaded.data();
 }
 
-std::vector<int> RowImages::Numbers(const Permutation& symmetry, Set mover) {
-  const Set image = kernel::Image(symmetry, mover);
+uint64_t ReducedTable::KeptIndex(int section,
+                                 const ThresholdPosition& position) const {
+  const auto& [number, symmetry] =
+      sets_[game_.sections()[section].attackers()]
+          .members[kernel::Rank(position.attacker)];
+  const ThresholdPosition kept =
+      game_.Image(game_.board().symmetries[symmetry], position);
+  return number * game_.SetSize(section) +
+         game_.Index(section, kept) % game_.SetSize(section);
+}
+
+kernel::Value ReducedTable::Value(int section,
+                                  const ThresholdPosition& position) const {
+  return proto::SectionValues::Decode(payloads_[section].data(), value_bytes_,
+                                      KeptIndex(section, position));
+}
+
+std::vector<int> RowImages::Numbers(const Permutation& symmetry, Set attacker) {
+  const Set image = kernel::Image(symmetry, attacker);
   std::vector<int> numbers;
   for (const int square : symmetry) {
     numbers.push_back(square - std::popcount(image & kernel::Below(square)));
@@ -203,12 +238,12 @@ std::vector<int> RowImages::Numbers(const Permutation& symmetry, Set mover) {
 }
 
 std::vector<uint32_t> RowImages::IndicesInRow(const Permutation& symmetry,
-                                              Set mover,
-                                              int opponent_pieces) const {
-  const std::vector<int> numbers = Numbers(symmetry, mover);
-  const Set squares = kernel::Below(squares_) & ~mover;
+                                              Set attacker,
+                                              int defenders) const {
+  const std::vector<int> numbers = Numbers(symmetry, attacker);
+  const Set squares = kernel::Below(squares_) & ~attacker;
   std::vector<uint32_t> ranks = {0};
-  for (int size = 0; size < opponent_pieces; ++size) {
+  for (int size = 0; size < defenders; ++size) {
     std::vector<uint32_t> larger(
         kernel::Choose(std::popcount(squares), size + 1));
     uint32_t* next = larger.data();
@@ -225,12 +260,18 @@ std::vector<uint32_t> RowImages::IndicesInRow(const Permutation& symmetry,
   return ranks;
 }
 
-double ReducedBytes(const Game& game, const std::vector<Section>& sections,
-                    int value_bytes) {
+uint64_t PositionsOf(const CheckedGame& game, int section) {
+  const CheckedSection& checked = game.sections()[section];
+  if (game.threshold() == 0) return checked.positions;
+  return SetOrbits::Count(game.board(), checked.attackers()) *
+         game.SetSize(section);
+}
+
+double ReducedBytes(const CheckedGame& game, int value_bytes) {
   double bytes = 0;
-  for (const Section& section : sections) {
-    bytes += SetOrbits::Count(game, section.mover_pieces) *
-             kernel::RowSize(game, section) * value_bytes;
+  for (size_t i = 0; i < game.sections().size(); ++i) {
+    bytes += SetOrbits::Count(game.board(), game.sections()[i].attackers()) *
+             game.SetSize(i) * value_bytes;
   }
   return bytes;
 }

@@ -1,16 +1,17 @@
 // Checks that a table has the symmetries of its game, and keeps the reduced
 // table.
 //
-// In the order of docs/formats.md a section consists of rows.  A row has all
-// positions with the same mover's set.  Symmetries take rows to rows.  Of all
-// images of a row, the reduced table keeps the row with the smallest mover's
-// set.  In a file this row comes before its images, so each image is compared
-// with it as soon as the image is read.
+// In the order of docs/formats.md a section consists of rows (checked_game.h),
+// and the rows of one set of the attacker are consecutive.  Symmetries take
+// rows to rows.  Of all images of a set, the reduced table keeps the rows of
+// the smallest set.  In a file these rows come before their images, so each
+// image is compared with them as soon as the image is read.
 
 #ifndef TEEKO_VERIFY_SYMMETRY_H_
 #define TEEKO_VERIFY_SYMMETRY_H_
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "kernel/kernel.h"
 #include "kernel/order.h"
 #include "proto/table_reader.h"
+#include "verify/checked_game.h"
 
 namespace teeko::verify {
 
@@ -76,33 +78,31 @@ struct Partition {
 };
 
 // Takes positions to their images in the row of the smallest image of the
-// mover's set, and computes their indices there.
+// attacker's set, and computes their indices there.
 class RowImages {
  public:
   explicit RowImages(const kernel::Game& game);
 
-  // Numbers the squares outside the image of `mover` from 0, in ascending order
-  // (as kernel::Compress does).  Returns, for each square that is not in
-  // `mover`, the number of its image.  The other elements have no meaning.
+  // Numbers the squares outside the image of `attacker` from 0, in ascending
+  // order (as kernel::Compress does).  Returns, for each square that is not in
+  // `attacker`, the number of its image.  The other elements have no meaning.
   static std::vector<int> Numbers(const std::vector<int>& symmetry,
-                                  kernel::Set mover);
+                                  kernel::Set attacker);
   // Returns the index, in the image's row, of the image of the position with
-  // this opponent's set.  `numbers` is the result of Numbers.
+  // this defender's set.  `numbers` is the result of Numbers.
   uint64_t IndexInRow(const std::vector<int>& numbers,
-                      kernel::Set opponent) const {
+                      kernel::Set defender) const {
     uint64_t rank = 0;
-    int size = 0;
-    kernel::ForEachSquare(opponent, [&](int square) {
-      rank = larger_[size++][numbers[square]][rank];
-    });
+    for (int size = 0; defender != 0; ++size, defender &= defender - 1) {
+      rank = larger_[size][numbers[std::countr_zero(defender)]][rank];
+    }
     return rank;
   }
 
-  // Returns, for each position of the mover's row, the index of its image in
+  // Returns, for each position of a row of this set, the index of its image in
   // the image's row.
   std::vector<uint32_t> IndicesInRow(const std::vector<int>& symmetry,
-                                     kernel::Set mover,
-                                     int opponent_pieces) const;
+                                     kernel::Set attacker, int defenders) const;
 
  private:
   int squares_;
@@ -112,88 +112,104 @@ class RowImages {
   std::vector<std::vector<std::vector<uint32_t>>> larger_;
 };
 
+// The rows of one game.
 class ReducedTable {
  public:
-  // Creates an empty table.  `file` is the table file whose rows Add will get.
-  // The method Rows reads the rows of other processes from this file.  If
-  // `file` is null, Add gets the rows of a table that is not reduced, and there
-  // must be one process.  `game` and `file` must outlive this object.  Memory
-  // for rows is allocated when they are added.
-  ReducedTable(const kernel::Game& game, std::vector<kernel::Section> sections,
-               int value_bytes, Partition partition = {},
-               const proto::TableReader* file = nullptr);
+  // Creates an empty table.  Its sections are those of `file` from
+  // `first_section` on.  The method Rows reads the rows of other processes from
+  // this file.  If `file` is null, Add gets the rows of a table that is not
+  // reduced (unless it is of a threshold game), and there must be one process.
+  // `file` must outlive this object.  Memory for rows is allocated when they
+  // are added.
+  ReducedTable(CheckedGame game, int value_bytes, Partition partition = {},
+               const proto::TableReader* file = nullptr, int first_section = 0);
 
-  const kernel::Game& game() const { return game_; }
-  const std::vector<kernel::Section>& sections() const { return sections_; }
+  const CheckedGame& game() const { return game_; }
   int value_bytes() const { return value_bytes_; }
-  // The orbits of the sets of `size` squares; `size` is 0 to game().pieces.
+  // The orbits of the sets of `size` squares; `size` is 0 to board().pieces.
   const SetOrbits& sets(int size) const { return sets_[size]; }
-  // This process keeps one row for each of the orbits Begin to End - 1 of
-  // movers' sets.
+  // This process keeps the rows of the orbits Begin to End - 1 of the
+  // attacker's sets.
   uint64_t Begin(int section) const {
-    return partition_.Begin(movers(section).orbits.size());
+    return partition_.Begin(orbits(section).size());
   }
   uint64_t End(int section) const {
-    return partition_.End(movers(section).orbits.size());
+    return partition_.End(orbits(section).size());
   }
 
-  // The rows of the file in their order.  `first` is the mover's set of a row,
-  // and `sets` the number of rows of the whole table that the row represents.
-  // (If the file is not reduced, each set is an orbit of its own here.)
-  const std::vector<SetOrbits::Orbit>& rows_of_file(int section) const {
-    return rows_of_file_[sections_[section].mover_pieces];
+  // The attacker's sets whose rows the file has, in its order.  `sets` is the
+  // number of sets that they represent.  (If the file is not reduced, each set
+  // is an orbit of its own here.)
+  const std::vector<SetOrbits::Orbit>& sets_of_file(int section) const {
+    return sets_of_file_[game_.sections()[section].attackers()];
   }
 
-  // Adds rows of the file, beginning with row `first`: keeps the rows of the
-  // smallest sets, and compares every row with its kept image, on oneTBB
-  // threads.  All earlier rows must have been added, except rows of other
-  // processes if the file is reduced.  Returns the number of positions whose
-  // value differs from the value of an image, and the first of them.  A section
-  // without faults is invariant under all symmetries.
+  // Adds the rows of whole sets, beginning with set `first` of the file: keeps
+  // the rows of the smallest sets, and compares every row with its kept image,
+  // on oneTBB threads.  All earlier rows must have been added, except rows of
+  // other processes if the file is reduced.  Returns the number of positions
+  // whose value differs from the value of an image, and the first of them.  A
+  // section without faults is invariant under all symmetries.
   Faults Add(int section, uint64_t first, absl::Span<const uint8_t> rows);
 
-  // Returns the row of an orbit of movers' sets.  The orbit must belong to this
-  // process.
-  absl::Span<const uint8_t> Row(int section, uint64_t number) const {
-    const uint64_t bytes = RowBytes(section);
-    return absl::MakeSpan(payloads_[section])
-        .subspan((number - Begin(section)) * bytes, bytes);
+  // Returns the number of the kept row of a holding: the set of `size` squares
+  // with this rank, and the pattern with this number.  With P patterns, the
+  // first row of an orbit has the number P times that of the orbit.
+  uint64_t RowOf(int size, uint64_t rank, uint32_t pattern) const {
+    return rows_[size][rank * game_.patterns(size).size() + pattern];
   }
-
-  // Returns the rows of movers' orbits `first` to `last` - 1 of any process.
-  // If some of them belong to other processes, reads all of them from the file
-  // into `loaded`.
-  absl::StatusOr<absl::Span<const uint8_t>> Rows(
-      int section, uint64_t first, uint64_t last,
-      std::vector<uint8_t>& loaded) const;
+  // Returns a kept row, which must belong to this process.
+  const uint8_t* Row(int section, uint64_t number) const {
+    const uint64_t first = Begin(section) * patterns(section);
+    return payloads_[section].data() + (number - first) * RowBytes(section);
+  }
+  // Returns the kept rows `first` to `last` - 1 of any process.  If some of
+  // them belong to other processes, reads all of them from the file into
+  // `loaded`.
+  absl::StatusOr<const uint8_t*> Rows(int section, uint64_t first,
+                                      uint64_t last,
+                                      std::vector<uint8_t>& loaded) const;
+  // Returns the index of the position's image among all positions with smallest
+  // sets of the attacker.
+  uint64_t KeptIndex(int section, const ThresholdPosition& position) const;
+  // Returns the value of any position.  There must be one process.
+  kernel::Value Value(int section, const ThresholdPosition& position) const;
 
   const RowImages& images() const { return images_; }
 
  private:
-  const SetOrbits& movers(int section) const {
-    return sets_[sections_[section].mover_pieces];
+  const std::vector<SetOrbits::Orbit>& orbits(int section) const {
+    return sets_[game_.sections()[section].attackers()].orbits;
+  }
+  uint64_t patterns(int section) const {
+    return game_.patterns(game_.sections()[section].attackers()).size();
   }
   uint64_t RowBytes(int section) const {
-    return kernel::RowSize(game_, sections_[section]) * value_bytes_;
+    return game_.RowSize(section) * value_bytes_;
   }
-  Faults CompareRow(int section, kernel::Set mover, const uint8_t* row) const;
+  Faults CompareRows(int section, kernel::Set attacker,
+                     const uint8_t* rows) const;
 
-  const kernel::Game& game_;
-  std::vector<kernel::Section> sections_;
+  CheckedGame game_;
   int value_bytes_;
   Partition partition_;
   const proto::TableReader* file_;
+  int first_section_;
   // By size.
   std::vector<SetOrbits> sets_;
-  std::vector<std::vector<SetOrbits::Orbit>> rows_of_file_;
+  std::vector<std::vector<SetOrbits::Orbit>> sets_of_file_;
+  std::vector<std::vector<uint32_t>> rows_;
   RowImages images_;
   std::vector<std::vector<uint8_t>> payloads_;  // of this process's rows
 };
 
+// Returns the number of positions of a section that its file has, if it is not
+// reduced.  (The tables of threshold games have only smallest sets of the
+// attacker.)
+uint64_t PositionsOf(const CheckedGame& game, int section);
+
 // Returns the bytes of memory for the rows of a reduced table.
-double ReducedBytes(const kernel::Game& game,
-                    const std::vector<kernel::Section>& sections,
-                    int value_bytes);
+double ReducedBytes(const CheckedGame& game, int value_bytes);
 
 }  // namespace teeko::verify
 

@@ -12,7 +12,7 @@
 #include "kernel/kernel.h"
 #include "kernel/order.h"
 #include "rapidcheck/gtest.h"
-#include "verify/table.h"
+#include "verify/table_for_test.h"
 
 namespace teeko::verify {
 namespace {
@@ -89,7 +89,7 @@ bool IsInvariant(const Game& game, const Table& table, int section) {
 
 // Returns the faults that are found if `rows` rows are added at a time.
 Faults Found(const Game& game, const Table& table, int section, uint64_t rows) {
-  ReducedTable reduced(game, table.sections, table.value_bytes);
+  ReducedTable reduced(CheckedGame(game, table.sections), table.value_bytes);
   const absl::Span<const uint8_t> payload = table.payloads[section];
   const uint64_t row_bytes =
       kernel::RowSize(game, table.sections[section]) * table.value_bytes;
@@ -152,10 +152,11 @@ TEST(SetOrbits, ConsistOfImages) {
 TEST(ReducedBytes, AreLittleMoreThanOneShareOfTheTable) {
   const auto& [game, table] = Samples()[2];
   ASSERT_EQ(game.symmetries.size(), 4);
-  const double narrow = ReducedBytes(game, table.sections, 1);
+  const CheckedGame checked(game, table.sections);
+  const double narrow = ReducedBytes(checked, 1);
   EXPECT_GT(narrow, 0.25 * Positions(table));
   EXPECT_LT(narrow, 0.35 * Positions(table));
-  EXPECT_EQ(ReducedBytes(game, table.sections, 2), 2 * narrow);
+  EXPECT_EQ(ReducedBytes(checked, 2), 2 * narrow);
 }
 
 TEST(Symmetry, HoldsInCorrectTables) {

@@ -52,7 +52,8 @@ absl::Status Verify(const VerifierOptions& options, std::ostream& details);
 // processes, for tables with one byte per value.
 uint64_t EstimateBytes(const Rules& rules, uint32_t process_count = 1);
 
-// Returns the number of positions in all sections of a table.
+// Returns the number of positions in all sections of a table.  (Tables of
+// scored rules have one position of each orbit, other tables all of them.)
 double CountPositions(const Rules& rules);
 
 }  // namespace teeko::verify

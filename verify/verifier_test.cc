@@ -29,13 +29,16 @@
 #include "kernel/kernel.h"
 #include "kernel/order.h"
 #include "kernel/rules.h"
+#include "kernel/scoring.h"
 #include "proto/manifest_file.h"
 #include "proto/rules_file.h"
 #include "proto/table_reader.h"
-#include "proto/table_writer.h"
+#include "rapidcheck/gtest.h"
 #include "tbb/global_control.h"
 #include "teeko/proto/manifest.pb.h"
-#include "verify/table.h"
+#include "verify/checked_game.h"
+#include "verify/symmetry.h"
+#include "verify/table_for_test.h"
 
 namespace teeko::verify {
 namespace {
@@ -68,9 +71,36 @@ const std::map<std::string, std::string>& Boards() {
   return *boards;
 }
 
+// Small boards of scored rules.
+const std::map<std::string, std::string>& ScoredBoards() {
+  static const auto* const boards = new std::map<std::string, std::string>{
+      {"points1x7",
+       "rows: 1 columns: 7 pieces: 2 styles: ['SA', 'AS'] "
+       "goals { line { length: 2 } } banned_first_drops: 4 "
+       "scoring { pips: [1, 2] special_squares: 4 special_points: 2 }"},
+      {"points3x3",
+       "rows: 3 columns: 3 pieces: 2 styles: ['SS', 'AA'] "
+       "goals { line { length: 2 } points: 1 } "
+       "scoring { pips: [1, 2] special_squares: [1, 3, 7, 9] "
+       "special_points: 1 }"},
+      // The special square belongs to no goal.
+      {"diamond3x3",
+       "rows: 3 columns: 3 pieces: 4 styles: 'SSSS' "
+       "goals { diamond { radius: 1 } } "
+       "scoring { pips: [1, 1, 1, 1] special_squares: 5 special_points: 1 }"},
+  };
+  return *boards;
+}
+
+std::map<std::string, std::string> AllBoards() {
+  std::map<std::string, std::string> boards = Boards();
+  boards.insert(ScoredBoards().begin(), ScoredBoards().end());
+  return boards;
+}
+
 Rules RulesOf(const std::string& name) {
   const auto rules = proto::ParseRules(
-      absl::StrCat("name: '", name, "' ", Boards().at(name)), name);
+      absl::StrCat("name: '", name, "' ", AllBoards().at(name)), name);
   EXPECT_TRUE(rules.ok()) << rules.status();
   return *rules;
 }
@@ -90,12 +120,14 @@ class VerifierTest : public ::testing::Test {
     return folder_ + "/" + name;
   }
 
+  using ::testing::Test::SetUp;
   void SetUp(const std::string& board) { SetUp(RulesOf(board)); }
 
   void SetUp(const Rules& rules) {
     rules_ = rules;
     game_ = kernel::GameOf(rules_);
-    table_ = Solve(game_, rules_);
+    games_ = GamesOf(rules_);
+    table_ = PlainTable(rules_);
     Write(Path("rules"), rules_.DebugString());
   }
 
@@ -119,20 +151,29 @@ class VerifierTest : public ::testing::Test {
 
   void WriteTable(const std::string& name, const Table& table,
                   const Rules& rules, const std::string& program) const {
-    auto writer = proto::TableWriter::Create(Path(name), rules, program,
-                                             table.value_bytes, reduced_);
-    ASSERT_TRUE(writer.ok()) << writer.status();
-    for (size_t i = 0; i < table.sections.size(); ++i) {
-      const Section& section = table.sections[i];
-      const absl::Status status = (*writer)->WriteSection(
-          section.placed, section.drops, section.positions,
-          [&](uint64_t first, absl::Span<uint8_t> out) {
-            std::copy_n(table.payloads[i].begin() + first * table.value_bytes,
-                        out.size(), out.begin());
-          });
-      ASSERT_TRUE(status.ok()) << status;
+    verify::WriteTable(Path(name), rules, table, program, reduced_);
+  }
+
+  // Sets the value of all images of a position.
+  void SetImagesAt(Table& table, int section, uint64_t index,
+                   kernel::Value value) const {
+    const int in_game = games_[0].sections().size();
+    const CheckedGame& game = games_[section / in_game];
+    if (game.threshold() == 0) {
+      return table.SetImagesAt(game_, section, index, value);
     }
-    ASSERT_TRUE((*writer)->Finish().ok());
+    const int number = section % in_game;
+    const ReducedTable kept(game, 1);
+    const kernel::Set first =
+        kept.sets_of_file(number)[index / game.SetSize(number)].first;
+    const ThresholdPosition position =
+        game.PositionAt(number, kernel::Rank(first) * game.SetSize(number) +
+                                    index % game.SetSize(number));
+    for (const std::vector<int>& symmetry : game.board().symmetries) {
+      table.SetValueAt(section,
+                       kept.KeptIndex(number, game.Image(symmetry, position)),
+                       value);
+    }
   }
 
   // Runs Verify on all processes, with the files `rules`, `a` and `b`.  Returns
@@ -200,6 +241,7 @@ class VerifierTest : public ::testing::Test {
   int64_t frames_ = 0;  // number of frames that the processes sent
   Rules rules_;
   Game game_;
+  std::vector<CheckedGame> games_;
   Table table_;
   std::string details_;
 };
@@ -207,7 +249,7 @@ class VerifierTest : public ::testing::Test {
 // ---- Correct tables ----
 
 TEST_F(VerifierTest, AcceptsCorrectTablesOfAllBoards) {
-  for (const auto& [name, words] : Boards()) {
+  for (const auto& [name, words] : AllBoards()) {
     SetUp(name);
     EXPECT_EQ(VerdictOn(table_, table_), "accepted") << name;
     EXPECT_EQ(details_, "");
@@ -441,7 +483,7 @@ TEST_F(VerifierTest, AnOrbitChangedInBothTablesIsInconsistent) {
 }
 
 TEST_F(VerifierTest, FaultsInEverySectionAreFound) {
-  for (const auto& [name, words] : Boards()) {
+  for (const auto& [name, words] : AllBoards()) {
     SetUp(name);
     for (size_t section = 0; section < table_.sections.size(); ++section) {
       const uint64_t last = table_.sections[section].positions - 1;
@@ -449,14 +491,16 @@ TEST_F(VerifierTest, FaultsInEverySectionAreFound) {
       Table one_image = table_;
       one_image.SetValueAt(section, last, value);
       Table all_images = table_;
-      all_images.SetImagesAt(game_, section, last, value);
+      SetImagesAt(all_images, section, last, value);
       const std::string where = absl::StrCat(name, " section ", section);
       EXPECT_THAT(VerdictOn(one_image, table_), StartsWith("comparison: "))
           << where;
       EXPECT_THAT(VerdictOn(table_, one_image), StartsWith("comparison: "))
           << where;
+      // A larger threshold in fewer plies is noticed first.
       EXPECT_THAT(VerdictOn(all_images, all_images),
-                  StartsWith("local consistency: "))
+                  ::testing::AnyOf(StartsWith("local consistency: "),
+                                   StartsWith("order of thresholds: ")))
           << where;
       if (one_image.payloads == all_images.payloads) continue;
       EXPECT_THAT(VerdictOn(one_image, one_image), StartsWith("symmetry: "))
@@ -619,16 +663,16 @@ TEST_F(VerifierTest, OneReducedAndOneOtherTableAreRefused) {
 // ---- Several processes ----
 
 TEST_F(VerifierTest, SeveralProcessesGiveTheSameResult) {
-  for (const auto& [name, words] : Boards()) {
+  for (const auto& [name, words] : AllBoards()) {
     SetUp(name);
     Table wrong = table_;
     for (size_t section = 0; section < table_.sections.size(); ++section) {
       for (uint64_t i = 0; i < table_.sections[section].positions; i += 50) {
-        wrong.SetImagesAt(game_, section, i, 100);
+        SetImagesAt(wrong, section, i, 100);
       }
     }
     for (const bool reduced : {false, true}) {
-      reduced_ = reduced;
+      reduced_ = reduced && table_.games.empty();
       std::vector<std::string> manifests, differences, inconsistencies;
       for (const int processes : {1, 2, 3, 7}) {
         processes_ = processes;
@@ -771,6 +815,116 @@ TEST_F(VerifierTest, TablesSolvedWithANeighbourTooManyAreInconsistent) {
   }
   const Table table = Solve(wrong, rules_);
   EXPECT_THAT(VerdictOn(table, table), StartsWith("local consistency: "));
+}
+
+// ---- Scored rules ----
+
+TEST_F(VerifierTest, CountsThePlacementsOfEachThreshold) {
+  for (const auto& [name, words] : ScoredBoards()) {
+    SetUp(name);
+    ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+    const Manifest manifest = ReadManifest();
+    ASSERT_EQ(manifest.thresholds_size(), static_cast<int>(2 * games_.size()));
+    const auto sections = kernel::SectionsOf(game_, rules_);
+    for (const ThresholdCounts& counts : manifest.thresholds()) {
+      const auto values =
+          kernel::PlainThresholdSearch(games_[0].scored(), counts.threshold(),
+                                       sections)[0][counts.attacker_moves()];
+      std::vector<uint64_t> expected(256);
+      for (const int value : values) ++expected[value];
+      EXPECT_EQ(counts.no_value(), expected[kernel::kGameOver]);
+      EXPECT_EQ(counts.failures(), expected[kernel::kFailure]);
+      expected.pop_back();
+      while (expected.size() > 1 && expected.back() == 0) expected.pop_back();
+      EXPECT_THAT(
+          counts.successes(),
+          ::testing::ElementsAreArray(expected.begin() + 1, expected.end()));
+    }
+  }
+}
+
+TEST_F(VerifierTest, StatesTheScoresOfFirstDrops) {
+  SetUp("points1x7");
+  ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+  const Manifest manifest = ReadManifest();
+  // Two styles, each with the ban of square 4 too.
+  ASSERT_EQ(manifest.scored_variants_size(), 4);
+  EXPECT_EQ(manifest.scored_variants(0).first_drops_size(), 14);
+  EXPECT_EQ(manifest.scored_variants(1).first_drops_size(), 12);
+}
+
+TEST_F(VerifierTest, CountsStoredPositionsOfScoredRules) {
+  for (const auto& [name, words] : ScoredBoards()) {
+    SetUp(name);
+    EXPECT_EQ(CountPositions(rules_), Positions(table_)) << name;
+  }
+}
+
+TEST_F(VerifierTest, AFaultInAThresholdGameIsShown) {
+  SetUp("points1x7");
+  Table wrong = table_;
+  // The attacker, to move, has squares 1 and 2, which are a goal.
+  wrong.SetValueAt(0, 3, 2);
+  EXPECT_THAT(VerdictOn(table_, wrong),
+              AllOf(StartsWith("comparison: position 3 of the section with 4 "
+                               "pieces placed, threshold 1, the attacker to "
+                               "move is without value in A, which agrees"),
+                    HasSubstr("but a success in 1 in B, which does not")));
+  EXPECT_THAT(details_, HasSubstr("    X X O . . O .\n"
+                                  "    X is the attacker; classes of its "
+                                  "markers: 0 0\n"));
+  // The empty board has no predecessors, so no other position is wrong.
+  wrong = table_;
+  const int last = games_[0].sections().size() - 1;
+  wrong.SetValueAt(last, 0, 9);
+  EXPECT_THAT(
+      VerdictOn(wrong, wrong),
+      StartsWith("local consistency: position 0 of the section with 0 "
+                 "pieces placed, drops \"SA\" to come, threshold 1, the "
+                 "defender to move is a success in 8, but must be a "
+                 "failure, because X picks 3, after which the attacker "
+                 "has a failure; "));
+}
+
+// A larger threshold sooner than a smaller one: a position with another length,
+// and one that fails at threshold 1.
+TEST_F(VerifierTest, ALargerThresholdIsNeverReachedSooner) {
+  SetUp("points1x7");
+  const int in_game = games_[0].sections().size();
+  int planted = 0;
+  for (int section = in_game; section < 2 * in_game; ++section) {
+    for (const kernel::Value value : {1, 2, 3}) {
+      Table wrong = table_;
+      const auto& of_threshold_1 = table_.payloads[section - in_game];
+      // The classes of both games are the same here, so the rows are, too.
+      const auto& of_threshold_2 = wrong.payloads[section];
+      if (of_threshold_1.size() != of_threshold_2.size()) continue;
+      const auto sooner = std::ranges::find_if(of_threshold_1, [&](int v) {
+        return v == kernel::kFailure || (v > value && v < 255);
+      });
+      if (sooner == of_threshold_1.end()) continue;
+      SetImagesAt(wrong, section, sooner - of_threshold_1.begin(), value);
+      EXPECT_THAT(VerdictOn(wrong, wrong),
+                  AllOf(StartsWith("order of thresholds: position "),
+                        HasSubstr("threshold 2, "),
+                        HasSubstr("better than at threshold 1")));
+      ++planted;
+    }
+  }
+  EXPECT_GT(planted, 0);
+}
+
+RC_GTEST_FIXTURE_PROP(VerifierTest, AnyOtherValueOfScoredRulesIsRefused, ()) {
+  SetUp(*rc::gen::element<std::string>("points1x7", "points3x3"));
+  const auto section = *rc::gen::inRange<size_t>(0, table_.payloads.size());
+  std::vector<uint8_t>& payload = table_.payloads[section];
+  uint8_t& value = payload[*rc::gen::inRange<size_t>(0, payload.size())];
+  value = *rc::gen::distinctFrom(
+      rc::gen::oneOf(rc::gen::arbitrary<uint8_t>(), rc::gen::just<uint8_t>(0),
+                     rc::gen::just<uint8_t>(value + 2),
+                     rc::gen::just<uint8_t>(255)),
+      value);
+  RC_ASSERT(VerdictOn(table_, table_) != "accepted");
 }
 
 // ---- Footers ----

@@ -13,7 +13,7 @@
 #include "proto/rules_file.h"
 #include "verify/consistency.h"
 #include "verify/symmetry.h"
-#include "verify/table.h"
+#include "verify/table_for_test.h"
 
 namespace teeko::verify {
 namespace {

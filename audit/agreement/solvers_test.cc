@@ -20,7 +20,7 @@
 #include "proto/rules_file.h"
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
-#include "verify/table.h"
+#include "verify/table_for_test.h"
 
 namespace teeko::audit {
 using kernel::GameOf;

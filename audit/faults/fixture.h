@@ -19,7 +19,7 @@
 #include "proto/table_reader.h"
 #include "teeko/proto/rules.pb.h"
 #include "tools/cpp/runfiles/runfiles.h"
-#include "verify/table.h"
+#include "verify/table_for_test.h"
 
 namespace teeko::audit {
 

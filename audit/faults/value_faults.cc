@@ -10,9 +10,9 @@
 #include "absl/strings/str_cat.h"
 #include "audit/faults/kinds.h"
 #include "kernel/order.h"
+#include "verify/checked_game.h"
 #include "verify/comparison.h"
 #include "verify/consistency.h"
-#include "verify/diagnosis.h"
 #include "verify/symmetry.h"
 
 namespace teeko::audit {
@@ -63,7 +63,8 @@ bool AnySection(const Table& table, FaultsIn faults_in) {
 }
 
 bool IsAsymmetric(const Sample& sample, const Table& table) {
-  verify::ReducedTable reduced(sample.game, table.sections, table.value_bytes);
+  verify::ReducedTable reduced(verify::CheckedGame(sample.game, table.sections),
+                               table.value_bytes);
   return AnySection(
       table, [&](int i) { return reduced.Add(i, 0, table.payloads[i]); });
 }
@@ -162,10 +163,11 @@ void AddValueFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
         [finds_fault](const Values& values) -> Missed {
           const auto& [sample, table, section, index] = values;
           if (finds_fault(*sample, table)) return std::nullopt;
+          const verify::CheckedGame game(sample->game, table.sections);
           return absl::StrCat(
               sample->name(), ", section ", section, ", position ", index, ": ",
-              verify::ValueText(sample->table.ValueAt(section, index)),
-              " made ", verify::ValueText(values.ValueAt(index)));
+              game.ValueText(sample->table.ValueAt(section, index)), " made ",
+              game.ValueText(values.ValueAt(index)));
         },
         kinds);
   };

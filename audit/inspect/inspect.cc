@@ -8,10 +8,10 @@
 #include "base/status.h"
 #include "game/game.h"
 #include "game/notation.h"
-#include "kernel/rules.h"
 #include "proto/rules_file.h"
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
+#include "verify/checked_game.h"
 #include "verify/diagnosis.h"
 
 namespace teeko::audit {
@@ -33,23 +33,23 @@ absl::StatusOr<Inspection> Inspect(const std::vector<std::string>& tables,
   ASSIGN_OR_RETURN(const Position position, SetUp(game, item));
   RETURN_IF_ERROR(game.Check(position));
   const auto [section, index] = game.PlaceOf(position);
-  const kernel::Section& shown = game.sections()[section];
+  const verify::CheckedGame checked = verify::GamesOf(game.rules())[0];
+  const verify::CheckedSection& shown = checked.sections()[section];
   Inspection inspection;
   inspection.text = absl::StrCat(
-      verify::PositionText(kernel::KernelRules(game.rules()), shown,
-                           {position.own(), position.others()}),
-      "    ", verify::SectionText(shown), ", index ", index, "\n");
-  std::optional<kernel::Value> first;
+      checked.PositionText(shown, checked.PositionAt(section, index)), "    ",
+      checked.SectionText(shown), ", index ", index, "\n");
+  std::optional<std::string> first;
   for (const proto::TableReader& table : readers) {
     std::vector<proto::SectionValues> sections;
     for (int i = 0; i < table.footer().sections_size(); ++i) {
       sections.emplace_back(table, i);
     }
-    ASSIGN_OR_RETURN(const verify::Diagnosis diagnosis,
-                     verify::Diagnose(game.kernel(), game.sections(), section,
-                                      index, [&](int number, uint64_t at) {
-                                        return sections[number].At(at);
-                                      }));
+    ASSIGN_OR_RETURN(
+        const verify::Diagnosis diagnosis,
+        verify::Diagnose(checked, section, index, [&](int number, uint64_t at) {
+          return sections[number].At(at);
+        }));
     absl::StrAppend(&inspection.text, table.path(), ": ", diagnosis.Details(),
                     "\n");
     inspection.agree &=

@@ -10,7 +10,7 @@
 #include "kernel/rules.h"
 #include "proto/rules_file.h"
 #include "proto/table_writer.h"
-#include "verify/table.h"
+#include "verify/table_for_test.h"
 
 namespace teeko::audit {
 namespace {

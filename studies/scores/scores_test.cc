@@ -12,7 +12,7 @@
 #include "kernel/rules.h"
 #include "kernel/scoring.h"
 #include "proto/rules_file.h"
-#include "verify/scored_table_for_test.h"
+#include "verify/table_for_test.h"
 
 namespace teeko::studies {
 namespace {
@@ -255,8 +255,9 @@ TEST(FindScores, CountsAllPlacementsWithAllPips) {
     scores::Scores expected;
     const Placements placements(rules);
     placements.Count(expected);
-    const auto found = FindScores(verify::WriteScoredTable(
-        rules, verify::PlainScoredParts(rules), "plain"));
+    const auto found =
+        FindScores(verify::WriteTable(testing::TempDir() + "/plain", rules,
+                                      verify::PlainTable(rules), "plain"));
     ASSERT_TRUE(found.ok()) << found.status();
     ASSERT_EQ(found->counts_size(), expected.counts_size());
     for (int i = 0; i < expected.counts_size(); ++i) {

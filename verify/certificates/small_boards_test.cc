@@ -27,7 +27,7 @@
 #include "verify/certificates/restricted_game.h"
 #include "verify/certificates/rules_text.h"
 #include "verify/certificates/shrink.h"
-#include "verify/table.h"
+#include "verify/table_for_test.h"
 
 namespace teeko::verify {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "kernel/kernel.h"
-#include "verify/table.h"
+#include "verify/table_for_test.h"
 
 namespace teeko {
 namespace {

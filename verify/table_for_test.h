@@ -1,15 +1,19 @@
 // A table in memory, for tests.
 
-#ifndef TEEKO_VERIFY_TABLE_H_
-#define TEEKO_VERIFY_TABLE_H_
+#ifndef TEEKO_VERIFY_TABLE_FOR_TEST_H_
+#define TEEKO_VERIFY_TABLE_FOR_TEST_H_
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernel/kernel.h"
 #include "kernel/order.h"
 #include "proto/section_values.h"
+#include "proto/table_reader.h"
+#include "teeko/proto/rules.pb.h"
+#include "verify/checked_game.h"
 #include "verify/symmetry.h"
 
 namespace teeko::verify {
@@ -20,6 +24,9 @@ struct Table {
   // payloads[section] has value_bytes × positions bytes, in the order of
   // docs/formats.md.
   std::vector<std::vector<uint8_t>> payloads;
+  // Only of scored rules, by section: the threshold, and whether the attacker
+  // is to move.
+  std::vector<std::pair<int, bool>> games = {};
 
   kernel::Value ValueAt(int section, uint64_t index) const {
     return proto::SectionValues::Decode(payloads[section].data(), value_bytes,
@@ -43,9 +50,9 @@ struct Table {
     }
   }
 
-  // Returns the reduced table.  `game` must outlive it.
+  // Returns the reduced table.
   ReducedTable Reduced(const kernel::Game& game) const {
-    ReducedTable reduced(game, sections, value_bytes);
+    ReducedTable reduced(CheckedGame(game, sections), value_bytes);
     for (size_t i = 0; i < sections.size(); ++i) {
       reduced.Add(i, 0, payloads[i]);
     }
@@ -58,6 +65,16 @@ struct Table {
 Table PlainTable(const kernel::Game& game,
                  const std::vector<std::string>& styles);
 
+// Returns the right table of ordinary or scored rules.  Only for boards with at
+// most a few thousand positions.
+Table PlainTable(const Rules& rules);
+
+// Writes a table, which names `writer` as the program that wrote it, and opens
+// it.
+proto::TableReader WriteTable(const std::string& path, const Rules& rules,
+                              const Table& table, const std::string& writer,
+                              bool reduced = false);
+
 // Returns the same table with two bytes per value.
 Table Widened(const Table& table);
 
@@ -66,4 +83,4 @@ uint64_t Positions(const Table& table);
 
 }  // namespace teeko::verify
 
-#endif  // TEEKO_VERIFY_TABLE_H_
+#endif  // TEEKO_VERIFY_TABLE_FOR_TEST_H_
