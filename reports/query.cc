@@ -16,6 +16,7 @@
 #include "game/notation.h"
 #include "game/tablebase.h"
 #include "reports/answer.h"
+#include "reports/comparison.h"
 #include "reports/stream.h"
 #include "teeko/proto/rules.pb.h"
 
@@ -36,6 +37,10 @@ ABSL_FLAG(bool, json, false,
           "print JSON (Answer or ScoredAnswer in reports/answers.proto)");
 ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
           "folder that the pipeline wrote");
+
+ABSL_FLAG(std::vector<std::string>, table, {},
+          "table files of the same rules, separated by commas: compare the "
+          "position's values in these tables, accepted or not");
 
 namespace teeko::reports {
 namespace {
@@ -92,6 +97,10 @@ With rules that have scoring, each piece has pips, such as
 has the score of the position and of each move for the side to move, and the
 points that a move gives away.
 
+With --table=FILE,…, query prints the value of the position in each of these tables,
+and the value that the kernel derives from the successors in the same table.  If
+these values differ, the table is wrong, and the exit status is 1.
+
 A position may state its value ("… Red to move and win in 9").  The exit status is
 1 if this statement is wrong, or if a line is not a position.
 
@@ -103,12 +112,24 @@ Examples:
   query "Black on c3; Red on; Red to move AASS"
   query --moves - < positions.txt > answers.jsonl
   query --rules=scored_advanced "Black on 13:4; Red on"
+  query --table=solver_a.table,solver_b.table "5/5/2rbr/1rbb1/2rb1 r"
 )";
 
 absl::Status Run(const std::vector<std::string>& arguments) {
   if (arguments.size() > 1) {
     return base::Invalid("expected one position, got ", arguments.size(),
                          " arguments; put quotes around the position");
+  }
+  const auto text = [&]() -> absl::StatusOr<std::string> {
+    if (arguments.empty()) return base::ReadFile("/dev/stdin");
+    return arguments[0];
+  };
+  if (const auto tables = absl::GetFlag(FLAGS_table); !tables.empty()) {
+    ASSIGN_OR_RETURN(const std::string position, text());
+    ASSIGN_OR_RETURN(const Comparison comparison,
+                     CompareTables(tables, position));
+    std::cout << comparison.text;
+    return comparison.agree ? absl::OkStatus() : base::ExitWith(1);
   }
   ASSIGN_OR_RETURN(
       const Tablebase tablebase,
@@ -134,10 +155,8 @@ absl::Status Run(const std::vector<std::string>& arguments) {
                          .principal_line = principal_line},
                         STDIN_FILENO, std::cout);
   }
-  ASSIGN_OR_RETURN(const std::string text, arguments.empty()
-                                               ? base::ReadFile("/dev/stdin")
-                                               : arguments[0]);
-  ASSIGN_OR_RETURN(const Item item, ParsePosition(text, game));
+  ASSIGN_OR_RETURN(const std::string position_text, text());
+  ASSIGN_OR_RETURN(const Item item, ParsePosition(position_text, game));
   ASSIGN_OR_RETURN(const Position position, SetUp(game, item, start));
   if (scoring) {
     ASSIGN_OR_RETURN(

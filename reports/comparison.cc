@@ -1,4 +1,4 @@
-#include "audit/inspect/inspect.h"
+#include "reports/comparison.h"
 
 #include <cstdint>
 #include <optional>
@@ -14,10 +14,10 @@
 #include "verify/checked_game.h"
 #include "verify/diagnosis.h"
 
-namespace teeko::audit {
+namespace teeko::reports {
 
-absl::StatusOr<Inspection> Inspect(const std::vector<std::string>& tables,
-                                   const std::string& position_text) {
+absl::StatusOr<Comparison> CompareTables(const std::vector<std::string>& tables,
+                                         const std::string& position_text) {
   std::vector<proto::TableReader> readers;
   for (const std::string& path : tables) {
     ASSIGN_OR_RETURN(proto::TableReader reader, proto::TableReader::Open(path));
@@ -35,8 +35,8 @@ absl::StatusOr<Inspection> Inspect(const std::vector<std::string>& tables,
   const auto [section, index] = game.PlaceOf(position);
   const verify::CheckedGame checked = verify::GamesOf(game.rules())[0];
   const verify::CheckedSection& shown = checked.sections()[section];
-  Inspection inspection;
-  inspection.text = absl::StrCat(
+  Comparison comparison;
+  comparison.text = absl::StrCat(
       checked.PositionText(shown, checked.PositionAt(section, index)), "    ",
       checked.SectionText(shown), ", index ", index, "\n");
   std::optional<std::string> first;
@@ -50,13 +50,13 @@ absl::StatusOr<Inspection> Inspect(const std::vector<std::string>& tables,
         verify::Diagnose(checked, section, index, [&](int number, uint64_t at) {
           return sections[number].At(at);
         }));
-    absl::StrAppend(&inspection.text, table.path(), ": ", diagnosis.Details(),
+    absl::StrAppend(&comparison.text, table.path(), ": ", diagnosis.Details(),
                     "\n");
-    inspection.agree &=
+    comparison.agree &=
         diagnosis.right() && diagnosis.found == first.value_or(diagnosis.found);
     first = first.value_or(diagnosis.found);
   }
-  return inspection;
+  return comparison;
 }
 
-}  // namespace teeko::audit
+}  // namespace teeko::reports

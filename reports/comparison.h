@@ -1,16 +1,16 @@
 // Compares the value of a position in several tables with the kernel's value.
 
-#ifndef TEEKO_AUDIT_INSPECT_INSPECT_H_
-#define TEEKO_AUDIT_INSPECT_INSPECT_H_
+#ifndef TEEKO_REPORTS_COMPARISON_H_
+#define TEEKO_REPORTS_COMPARISON_H_
 
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 
-namespace teeko::audit {
+namespace teeko::reports {
 
-struct Inspection {
+struct Comparison {
   std::string text;   // the board, then one line for each table
   bool agree = true;  // all values are equal and follow from the successors
 };
@@ -21,9 +21,9 @@ struct Inspection {
 //
 // InvalidArgument if the tables have different rules or the position is
 // impossible.  Other errors come from TableReader.
-absl::StatusOr<Inspection> Inspect(const std::vector<std::string>& tables,
-                                   const std::string& position);
+absl::StatusOr<Comparison> CompareTables(const std::vector<std::string>& tables,
+                                         const std::string& position);
 
-}  // namespace teeko::audit
+}  // namespace teeko::reports
 
-#endif  // TEEKO_AUDIT_INSPECT_INSPECT_H_
+#endif  // TEEKO_REPORTS_COMPARISON_H_
