@@ -28,12 +28,16 @@ absl::StatusOr<Comparison> CompareTables(const std::vector<std::string>& tables,
                            ", got other rules");
     }
   }
-  const Game game(readers[0].footer().rules());
+  const Rules& rules = readers[0].footer().rules();
+  const verify::CheckedGame checked = verify::GamesOf(rules)[0];
+  if (checked.threshold() > 0) {
+    return base::Invalid(tables[0], ": expected rules without scoring");
+  }
+  const Game game(rules);
   ASSIGN_OR_RETURN(const Item item, ParsePosition(position_text, game));
   ASSIGN_OR_RETURN(const Position position, SetUp(game, item));
   RETURN_IF_ERROR(game.Check(position));
   const auto [section, index] = game.PlaceOf(position);
-  const verify::CheckedGame checked = verify::GamesOf(game.rules())[0];
   const verify::CheckedSection& shown = checked.sections()[section];
   Comparison comparison;
   comparison.text = absl::StrCat(

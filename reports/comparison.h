@@ -19,8 +19,8 @@ struct Comparison {
 // tables of the same rules.  For each table, compares the value with the value
 // that the kernel derives from the successors in that table.
 //
-// InvalidArgument if the tables have different rules or the position is
-// impossible.  Other errors come from TableReader.
+// InvalidArgument if the tables have different rules or rules with scoring, or
+// the position is impossible.  Other errors come from TableReader.
 absl::StatusOr<Comparison> CompareTables(const std::vector<std::string>& tables,
                                          const std::string& position);
 
