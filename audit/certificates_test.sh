@@ -16,11 +16,11 @@ done
   --table_b=solver_b.table --manifest=manifest
 
 for out in first second; do
-  "$bin/verify/certificates/certificates" --table=solver_a.table \
+  "$bin/proof/certificates/certificates" --table=solver_a.table \
     --manifest=manifest --out=$out
 done
 diff -r first second
-"$bin/verify/check/check" first/*
+"$bin/proof/check/check" first/*
 
 # Black wins in 9 or 11 plies, with and without the centre ban.
 claim() {  # FILE AIM CLAIM
@@ -35,8 +35,8 @@ for ban in "" " without 6"; do
   claim AAA-not-sooner "hold for 10 plies" "AAA$ban red"
 done
 
-"$bin/verify/certificates/dump_table" --table=solver_a.table >dump
+"$bin/proof/certificates/dump_table" --table=solver_a.table >dump
 (here=$PWD && cd / && BUILD_WORKING_DIRECTORY=$here \
-  "$bin/verify/certificates/dump_table" --table=solver_a.table) | cmp - dump
-"$bin/verify/check/check_table" dump | tee output
+  "$bin/proof/certificates/dump_table" --table=solver_a.table) | cmp - dump
+"$bin/proof/check/check_table" dump | tee output
 grep -qx "  AAA: black wins in 11" output

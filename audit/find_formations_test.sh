@@ -4,7 +4,7 @@
 set -eu
 . base/expect.sh
 
-check=verify/check/check
+check=proof/check/check
 cat >"$dir/header" <<'END'
 teeko certificate 2 text
 rows: 3
@@ -19,7 +19,7 @@ END
 # find AIM CLAIM: writes a certificate to $dir/found; prints its number of formations.
 find() {
   { cat "$dir/header"; printf 'aim: %s\nclaim: %s\n' "$1" "$2"; } >"$dir/with_aim"
-  verify/certificates/find_formations.py $check "$dir/with_aim" >"$dir/found" 2>"$dir/log" || return
+  proof/certificates/find_formations.py $check "$dir/with_aim" >"$dir/found" 2>"$dir/log" || return
   $check "$dir/found" >"$dir/log"
   sed -n 's/^formations: //p' "$dir/found"
 }
@@ -42,7 +42,7 @@ for points in 1 2 3 4 5; do
 done
 
 # The most useful formations of a table.
-rank=verify/certificates/rank_formations
+rank=proof/certificates/rank_formations
 table=game/out_for_test/scored_small/solver_a.table
 [ "$($rank --table=$table --score=2 | wc -l)" = 5 ] || fail "--score=2"
 [ "$($rank --table=$table --prevent=2 | wc -l)" = 4 ] || fail "--prevent=2"

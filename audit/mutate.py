@@ -31,12 +31,12 @@ from user_path import user_path  # noqa: E402
 COMPONENTS = {
     'base': ('base', ['//base/...', '//pipeline/... //solver_a:all //audit:programs_test']),
     'c': ('bindings/c', ['//bindings/c:teeko_test', '//bindings/c/... //bindings/python/...']),
-    'check': ('verify/check/check.cc', ['//verify/check:check_test',
-                                        '//verify/check:alone_test //verify/certificates:check_certificates_test '
-                                        '//verify/certificates:small_boards_test //audit:certificates_test']),
-    'check_open': ('verify/check/check_open.cc', ['//verify/check:check_open_test', '//verify/check:bounded_boards_test']),
-    'check_table': ('verify/check/check_table.cc', ['//verify/check:check_table_test',
-                                                    '//verify/certificates:small_boards_test '
+    'check': ('proof/check/check.cc', ['//proof/check:check_test',
+                                        '//proof/check:alone_test //proof/certificates:check_certificates_test '
+                                        '//proof/certificates:small_boards_test //audit:certificates_test']),
+    'check_open': ('proof/check/check_open.cc', ['//proof/check:check_open_test', '//proof/check:bounded_boards_test']),
+    'check_table': ('proof/check/check_table.cc', ['//proof/check:check_table_test',
+                                                    '//proof/certificates:small_boards_test '
                                                     '//audit:certificates_test']),
     'game': ('game', ['//game/...', '//reports/... -//reports/claims/...']),
     'kernel': ('kernel', ['//kernel/...', '//verify:all']),
@@ -53,7 +53,7 @@ COMPONENTS = {
     'solver_a': ('solver_a', ['//solver_a/...', '//audit/agreement/...']),
     'solver_b': ('solver_b', ['//solver_b/...', '//audit/agreement/... //site/tests:scored_test']),
     'studies': ('studies', ['//studies/...', '//reports/claims/...']),
-    'verify': (':(glob)verify/*', ['//verify:all']),
+    'verify': ('verify', ['//verify:all']),
 }
 
 

@@ -45,5 +45,5 @@ installs() {
   installs "test //bindings/..." $tests $webassembly $python pkgconf
   installs "test //..." $tests $webassembly $browser $python pkgconf clang-format codespell
   installs "test --config=fuzz //proto/..." $tests clang libclang-rt-dev
-  installs "run //verify/coq" coq ocaml-nox
+  installs "run //proof/coq" coq ocaml-nox
 }

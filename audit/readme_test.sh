@@ -26,9 +26,9 @@ case $target in
   :pipeline) set -- "$@" --help; path=pipeline/pipeline ;;
   :install) path=bindings/c/install ;;
   audit:faults) set -- "$@" --help; path=audit/faults/faults ;;
-  verify/check) set -- "$@" --help ;;
+  proof/check) set -- "$@" --help ;;
   # Programs that never end or need another build.
-  audit:fuzz | site:serve | verify/coq | *_fuzz | *_benchmark) exit ;;
+  audit:fuzz | site:serve | proof/coq | *_fuzz | *_benchmark) exit ;;
 esac
 # There are no tables of scored_standard and scored_advanced here.
 case " $* " in

@@ -75,8 +75,8 @@ CPU time and both fit into memory, but not with --threads=1 or --mpirun.
 The results and a summary go to stdout; progress and errors go to stderr.
 
 If corpus/digests.textproto has digests for a rule set, its tables must have
-these digests.  If verify/certificates has certificates of a rule set,
-verify/check must accept them, and they must agree with the verified values.
+these digests.  If proof/certificates has certificates of a rule set,
+proof/check must accept them, and they must agree with the verified values.
 
 Writes for each rule set, in DIR/NAME/:
 

@@ -16,7 +16,7 @@
 #include "proto/message_file.h"
 #include "studies/extra_rules/analyse.h"
 #include "teeko/studies/extra_rules/extra_rules.pb.h"
-#include "teeko/verify/certificates/checked.pb.h"
+#include "teeko/proof/certificates/checked.pb.h"
 
 namespace teeko {
 namespace {
@@ -95,13 +95,13 @@ TEST(FullSize, EveryValueIsProved) {
             plies > 0 ? absl::StrCat(" for ", plies - 1, " plies") : ""));
       }
     }
-    verify::CertificatesChecked checked;
+    proof::CertificatesChecked checked;
     ASSERT_TRUE(
         proto::ReadJson(absl::StrCat(Out(), "/", rules, "/certificates.json"),
                         checked)
             .ok());
     std::vector<std::string> proved;
-    for (const verify::CheckedCertificate& certificate :
+    for (const proof::CheckedCertificate& certificate :
          checked.certificates()) {
       EXPECT_TRUE(certificate.accepted());
       proved.insert(proved.end(), certificate.proved().begin(),

@@ -33,8 +33,8 @@ _COPIES = [
     ("corpus/digests.textproto", "."),
     ("corpus/composed/*.txt", "corpus/composed"),
     ("corpus/letter/*.txt", "corpus/letter"),
-    ("verify/certificates/files/*.txt", "certificates"),
-    ("verify/check/check.cc", "."),
+    ("proof/certificates/files/*.txt", "certificates"),
+    ("proof/check/check.cc", "."),
 ]
 
 # Files of the pipeline that the site contains.

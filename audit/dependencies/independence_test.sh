@@ -2,7 +2,7 @@
 # Tests that the programs are independent.  The solvers and the verifier share only proto/ (file
 # formats), base/ (flags, files, process communication, checkpoints) and libraries.  The verifier
 # does not depend on a solver.  The kernel (without kernel/rules), plain search, scoring and the
-# checkers in verify/check depend on nothing else.
+# checkers in proof/check depend on nothing else.
 set -u
 failures=0
 
@@ -29,9 +29,9 @@ may_need verify "//verify:|//kernel:|//proto:|//base:|$libraries"
 may_need kernel "//kernel:"
 may_need plain_search "//kernel:"
 may_need scoring "//kernel:"
-may_need check "//verify/check:check"
-may_need check_open "//verify/check:check_open"
-may_need check_table "//verify/check:check_table"
+may_need check "//proof/check:check"
+may_need check_open "//proof/check:check_open"
+may_need check_table "//proof/check:check_table"
 
 # may_include PATTERN FILE…: expects that all quoted #includes of the files match PATTERN.  (A file
 # can include a header by its path, even if its target does not depend on the header's target.)

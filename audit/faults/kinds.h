@@ -19,13 +19,13 @@ void AddValueFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 // Faults in a table file, checked by the verifier.
 void AddTableFileFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 
-// Faults in a dump, checked by //verify/check:check_table.
+// Faults in a dump, checked by //proof/check:check_table.
 absl::Status AddDumpFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 
 // Faults in a manifest, checked by the acceptance check of its readers.
 void AddManifestFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 
-// Faults in a certificate, checked by //verify/check.
+// Faults in a certificate, checked by //proof/check.
 absl::Status AddCertificateFaults(const Fixture& fixture,
                                   std::vector<Kind>& kinds);
 

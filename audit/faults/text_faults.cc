@@ -31,7 +31,7 @@ struct Text {
 using Texts = std::shared_ptr<std::vector<Text>>;
 
 // Returns a function that adds kinds of faults in `texts`.  The program
-// verify/check/`checker` must refuse each changed text.
+// proof/check/`checker` must refuse each changed text.
 auto TextPlanter(const Fixture& fixture, const char* place, const char* checker,
                  Texts texts, std::vector<Kind>& kinds) {
   return Planter(
@@ -41,7 +41,7 @@ auto TextPlanter(const Fixture& fixture, const char* place, const char* checker,
         const TemporaryFile file(fixture,
                                  absl::StrCat(lines, "\n", text.payload));
         return MissedUnlessRefused(
-            fixture.Run(absl::StrCat("verify/check/", checker), {file.path}),
+            fixture.Run(absl::StrCat("proof/check/", checker), {file.path}),
             file.path + (text.table == nullptr ? ": line " : ": "), lines);
       },
       kinds);
@@ -68,7 +68,7 @@ constexpr int kFirstSection = 7;
 
 absl::StatusOr<Text> DumpOf(const Fixture& fixture, const Sample& sample) {
   std::string dump;
-  RETURN_IF_ERROR(fixture.Run("verify/certificates/dump_table",
+  RETURN_IF_ERROR(fixture.Run("proof/certificates/dump_table",
                               {"--table=" + sample.table_a.path()}, &dump));
   const std::pair<std::string, std::string> parts =
       absl::StrSplit(dump, absl::MaxSplits("\nend\n", 1));
@@ -197,7 +197,7 @@ absl::Status AddDumpFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
 
 absl::Status AddCertificateFaults(const Fixture& fixture,
                                   std::vector<Kind>& kinds) {
-  const std::string files = fixture.Runfile("verify/certificates/files");
+  const std::string files = fixture.Runfile("proof/certificates/files");
   const auto add = TextPlanter(fixture, "certificate", "check",
                                CertificatesIn(files), kinds);
   add("a line missing", LoseLine);
@@ -249,7 +249,7 @@ absl::Status AddCertificateFaults(const Fixture& fixture,
   const std::vector<Sample>& samples = fixture.samples();
   for (size_t i = 0; i + 1 < samples.size(); ++i) {  // all but the large sample
     RETURN_IF_ERROR(
-        fixture.Run("verify/certificates/certificates",
+        fixture.Run("proof/certificates/certificates",
                     {"--table=" + samples[i].table_a.path(),
                      "--manifest=" + samples[i].manifest_path,
                      absl::StrCat("--out=", small, "/", samples[i].name())}));

@@ -633,10 +633,10 @@ TEST(Evidence, HasCertificatesOfTheseRulesOnly) {
 
 TEST(Certificates, AreDrawnIfTheyAreShortAndAccepted) {
   std::vector<Evidence> evidence = {TrueEvidence()[1]};
-  verify::CheckedCertificate& certificate =
+  proof::CheckedCertificate& certificate =
       *evidence[0].certificates.emplace().add_certificates();
   const absl::string_view text =
-      kEmbedded.at("verify/certificates/files/advanced_SSSS.txt");
+      kEmbedded.at("proof/certificates/files/advanced_SSSS.txt");
   certificate.set_file("advanced_SSSS.txt");
   certificate.set_sha256(absl::BytesToHexString(proto::Sha256(text)));
   certificate.add_proved("Black wins");

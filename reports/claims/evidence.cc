@@ -123,7 +123,7 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
   }
 
   evidence.stages = ReadStages(rules_folder);
-  verify::CertificatesChecked certificates;
+  proof::CertificatesChecked certificates;
   const absl::Status status =
       proto::ReadJson(rules_folder + "/certificates.json", certificates);
   if (status.ok() && certificates.rules() == name) {

@@ -17,7 +17,7 @@
 #include "teeko/proto/manifest.pb.h"
 #include "teeko/qubic/facts.pb.h"
 #include "teeko/reports/results.pb.h"
-#include "teeko/verify/certificates/checked.pb.h"
+#include "teeko/proof/certificates/checked.pb.h"
 
 namespace teeko::reports {
 
@@ -38,7 +38,7 @@ struct Evidence {
   // One for each of kStages; an empty message if the stage wrote no report.
   std::vector<StageReport> stages;
   std::optional<extra_rules::ExtraRules> extra_rules;  // if the study applies
-  std::optional<verify::CertificatesChecked> certificates;
+  std::optional<proof::CertificatesChecked> certificates;
 };
 
 // The evidence for rules with scoring.

@@ -102,17 +102,17 @@ findings::Board BoardOfFormation(absl::string_view formation,
 }
 
 findings::Certificates CertificatesOf(
-    const verify::CertificatesChecked& checked, const Rules& rules) {
+    const proof::CertificatesChecked& checked, const Rules& rules) {
   constexpr size_t kFew = 12;
   findings::Certificates found;
-  for (const verify::CheckedCertificate& certificate : checked.certificates()) {
+  for (const proof::CheckedCertificate& certificate : checked.certificates()) {
     if (!certificate.accepted()) {
       found.add_rejected(certificate.file());
       continue;
     }
     found.set_accepted(found.accepted() + 1);
     const auto file =
-        kEmbedded.find("verify/certificates/files/" + certificate.file());
+        kEmbedded.find("proof/certificates/files/" + certificate.file());
     if (file == kEmbedded.end() || absl::BytesToHexString(proto::Sha256(
                                        file->second)) != certificate.sha256()) {
       continue;

@@ -312,7 +312,7 @@ test('an address has the whole state, and invalid parts are reported', () => {
 
 test('Black wins Advanced Teeko by formations, whatever Red does', () => {
   const game = gameOf('advanced');
-  const {formations, plies} = parseCertificate(read('verify/certificates/files/advanced_SSSS.txt'));
+  const {formations, plies} = parseCertificate(read('proof/certificates/files/advanced_SSSS.txt'));
   assert.equal(formations.length, 8);
   const strategy = new Strategy(game, formations, plies);
   const next = random(5);

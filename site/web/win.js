@@ -1,4 +1,4 @@
-// Black's winning strategy in Advanced Teeko.  A certificate (verify/certificates/files) lists the formations; a search
+// Black's winning strategy in Advanced Teeko.  A certificate (proof/certificates/files) lists the formations; a search
 // finds the moves between them.  In this file, a set of squares is a number: bit i stands for square i + 1.
 // @ts-check
 import {image} from './rules.js';

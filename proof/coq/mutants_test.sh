@@ -1,0 +1,37 @@
+#!/bin/bash
+# Tests that Coq refuses the proof for the 4×4 board if a rule, the solver or a figure is changed.
+set -eu
+export OUT=$TEST_TMPDIR/out
+scripts=$PWD/proof/coq
+BASE=$PWD/proof/coq/base.tar proof/coq/prove.sh --base
+cp "$scripts/SmallBoard.v" "$OUT/teeko"
+files="Rules Formations Geometry Rounds Placements Rows Numbering Levels Counts Solution SmallBoard DropTables "
+
+count=0
+# refused FILE CHANGE WHERE: fails unless Coq refuses the changed proof in the file WHERE.
+refused() {
+  count=$((count + 1))
+  local folder=$TEST_TMPDIR/mutant$count where='' file
+  cp -r "$OUT/teeko" "$folder"
+  sed -i "$2" "$folder/$1.v"
+  if cmp -s "$folder/$1.v" "$OUT/teeko/$1.v"; then echo "$2 changes nothing"; exit 1; fi
+  for file in $1 ${files#*"$1 "}; do
+    if ! coqc -R "$folder" Teeko "$folder/$file.v" >message 2>&1; then where=$file; break; fi
+  done
+  if [ "$where" != "$3" ] || ! grep -q "File \".*$3.v\", line" message; then
+    echo "$1.v, $2: expected an error in $3.v, got one in ${where:-no file}:"
+    cat message
+    exit 1
+  fi
+}
+
+refused Rules 's/(lines ++ \[corners 1\])/lines/' SmallBoard              # a goal too few
+refused Rules 's/near (row s) (row t)/(row s =? row t)/' SmallBoard       # neighbours too few
+refused Rules 's/near (column s)/near (1 + column s)/' Geometry           # there, but not back
+refused Levels 's/lor (playable.\[w\] land union rows w)/lor union rows w/' Levels  # a win too many
+refused Levels 's/rows w (playable.\[w\] land /rows w (/' Levels             # a loss too many
+refused SmallBoard 's/(8, 0)/(9, 0)/' SmallBoard                          # a level
+refused SmallBoard 's/660020/660021/' SmallBoard                          # the draws
+refused DropTables 's/if x <? y then y else x/if y <? x then y else x/' DropTables      # the least score for Black
+refused DropTables 's/with Own => c | Other => opponent c/with Own => opponent c | Other => c/' DropTables  # who picks
+refused DropTables 's/negb (has s q)) single/true) single/' DropTables                 # drops on occupied squares
