@@ -17,7 +17,7 @@ std::vector<uint64_t> OrbitOf(const kernel::Game& game,
   return orbit;
 }
 
-uint64_t ClassOf(const kernel::Game& game, kernel::Position position) {
+uint64_t FirstOfOrbit(const kernel::Game& game, kernel::Position position) {
   return OrbitOf(game, position).front();
 }
 

@@ -20,7 +20,7 @@ std::vector<uint64_t> OrbitOf(const kernel::Game& game,
 
 // Returns the smallest index of the orbit.  Two positions have the same
 // smallest index exactly if they have the same orbit.
-uint64_t ClassOf(const kernel::Game& game, kernel::Position position);
+uint64_t FirstOfOrbit(const kernel::Game& game, kernel::Position position);
 
 // True if no symmetry takes the position to one with a smaller index.
 bool IsCanonical(const kernel::Game& game, kernel::Position position);

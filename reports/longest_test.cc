@@ -55,7 +55,7 @@ RC_GTEST_PROP(OrbitOf, IsTheSameForAllMembersAndOneIsCanonical, ()) {
     const kernel::Position member =
         kernel::PositionAt(game.kernel(), game.sections().front(), index);
     RC_ASSERT(OrbitOf(game.kernel(), member) == orbit);
-    RC_ASSERT(ClassOf(game.kernel(), member) == orbit[0]);
+    RC_ASSERT(FirstOfOrbit(game.kernel(), member) == orbit[0]);
     RC_ASSERT(IsCanonical(game.kernel(), member) == (index == orbit[0]));
   }
 }

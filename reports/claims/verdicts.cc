@@ -145,7 +145,7 @@ absl::StatusOr<Orbits> OrbitsOf(const Evidence& game,
           "extra rules: a cycle does not agree with the table: expected one "
           "move that does not lose, to the next position");
     }
-    orbits.insert(ClassOf(game.tablebase->game().kernel(),
+    orbits.insert(FirstOfOrbit(game.tablebase->game().kernel(),
                           {position.own(), position.others()}));
     AddFigure(absl::StrCat(ToString(mover), " ", ToString(moves[0].move)),
               BoardOf(game.manifest.rules(), position), pictures);
@@ -161,7 +161,7 @@ absl::StatusOr<Orbits> OrbitsIn(const std::string& file, const Game& game) {
     Position position = *SetUp(game, *item);
     for (const Ply& ply : item->plies) {
       orbits.insert(
-          ClassOf(game.kernel(), {position.own(), position.others()}));
+          FirstOfOrbit(game.kernel(), {position.own(), position.others()}));
       position = *game.Play(position, ply.move);
     }
   }

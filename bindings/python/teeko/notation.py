@@ -5,13 +5,10 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Optional
+from typing import Callable, Optional
 
 from teeko import _library as c
 from teeko.position import Move, Position
-
-if TYPE_CHECKING:
-    from teeko.tablebase import Tablebase
 
 
 class _Ply(ctypes.Structure):
@@ -68,13 +65,14 @@ def pips_of(pips: c.CPips) -> dict[int, int]:
     return {i + 1: number for i, number in enumerate(pips.of) if number}
 
 
-def read(tablebase: Tablebase, text: str, start: Optional[c.CPosition]) -> Iterator[Item]:
-    """Returns the items of a text (`Tablebase.read`)."""
+def read(handle: c.Handle, text: str, start: Optional[c.CPosition],
+         position_of: Callable[[c.CPosition], Position]) -> Iterator[Item]:
+    """Returns the items of a text (`Tablebase.read`).  `handle` is that of the tablebase."""
     data = text.encode(errors="replace")
     items = ctypes.c_void_p()
     # Passed with its length, because the text may have null characters.
-    count = tablebase._handle.call("read", data, len(data), start and ctypes.byref(start),
-                                   ctypes.byref(items))
+    count = handle.call("read", data, len(data), start and ctypes.byref(start),
+                        ctypes.byref(items))
     try:
         for index in range(count):
             item = _Item()
@@ -86,7 +84,7 @@ def read(tablebase: Tablebase, text: str, start: Optional[c.CPosition]) -> Itera
                 kind,
                 item.line,
                 item.error.decode() if kind == "refused" else None,
-                tablebase._from_c(item.start) if kind in ("game", "problem") else None,
+                position_of(item.start) if kind in ("game", "problem") else None,
                 tuple(Move(ply.move.from_square, ply.move.to_square) for ply in plies),
                 _STATEMENTS[item.stated],
                 item.stated_plies if item.stated and item.stated_plies >= 0 else None,

@@ -457,7 +457,8 @@ class Tablebase:
         >>> [str(move) for move in tb.read("# a game\\n1. 6 11 2. 7")[0].moves]
         ['6', '11', '7']
         """
-        return list(notation.read(self, text, None if start is None else self._to_c(start)))
+        return list(notation.read(self._handle, text, None if start is None else self._to_c(start),
+                                  self._from_c))
 
     def _read_one(self, text: str, start: Optional[Position]) -> Item:
         """Returns the only item of a text. The moves of a game may be on several lines."""
