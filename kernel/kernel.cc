@@ -108,22 +108,43 @@ std::vector<Set> Goals(const Rules& rules) {
   return {goals.begin(), goals.end()};
 }
 
+// True if a piece may move this number of rows and columns, up or down, and
+// left or right.
+bool IsMove(Moves moves, int rows, int columns) {
+  switch (moves) {
+    case Moves::kKing:
+      return std::max(rows, columns) == 1;
+    case Moves::kKnight:
+      return rows * columns == 2;
+    case Moves::kOrthogonal:
+      return rows + columns == 1;
+    case Moves::kDiagonal:
+      return rows == 1 && columns == 1;
+  }
+  return false;
+}
+
+// Returns, for each square, the squares to which a piece there can move.
 std::vector<Set> Neighbours(const Rules& rules) {
+  const int rows = rules.rows;
+  const int columns = rules.columns;
   std::vector<Set> neighbours;
-  for (int row = 0; row < rules.rows; ++row) {
-    for (int column = 0; column < rules.columns; ++column) {
-      Set around = 0;
-      for (int r = row - 1; r <= row + 1; ++r) {
-        for (int c = column - 1; c <= column + 1; ++c) {
-          const bool on_board =
-              r >= 0 && r < rules.rows && c >= 0 && c < rules.columns;
-          if (!on_board && !rules.wrapped) continue;
-          around |= Bit((r + rules.rows) % rules.rows * rules.columns +
-                        (c + rules.columns) % rules.columns);
-        }
+  for (int square = 0; square < rows * columns; ++square) {
+    Set& around = neighbours.emplace_back(0);
+    for (int down = -2; down <= 2; ++down) {
+      for (int right = -2; right <= 2; ++right) {
+        if (!IsMove(rules.moves, std::abs(down), std::abs(right))) continue;
+        const int row = square / columns + down;
+        const int column = square % columns + right;
+        const bool on_board =
+            row >= 0 && row < rows && column >= 0 && column < columns;
+        if (!on_board && !rules.wrapped) continue;
+        // The remainder of a negative number is negative.
+        around |= Bit((row + 2 * rows) % rows * columns +
+                      (column + 2 * columns) % columns);
       }
-      neighbours.push_back(around & ~Bit(row * rules.columns + column));
     }
+    around &= ~Bit(square);
   }
   return neighbours;
 }

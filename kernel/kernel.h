@@ -49,6 +49,9 @@ struct Family {
   int size = 0;
 };
 
+// How a piece moves, as proto/rules.proto specifies it.
+enum class Moves { kKing, kKnight, kOrthogonal, kDiagonal };
+
 // The rules as sizes and goal families.  The fields have the meaning and the
 // limits of proto/rules.proto.  Styles are in Section (kernel/order.h).  The
 // centre ban excludes only some first drops; programs that need it apply it to
@@ -59,6 +62,7 @@ struct Rules {
   int pieces;  // of each side
   bool wrapped = false;
   std::vector<Family> families;
+  Moves moves = Moves::kKing;
 };
 
 // The rules as sets of squares: all goals, neighbours and symmetries.

@@ -218,6 +218,65 @@ TEST(Neighbours, AreTheOtherSquaresWithinOneRowAndColumn) {
   }
 }
 
+// docs/rules.md §1 draws the moves from square 13.
+TEST(Neighbours, OfOtherMovesAreThoseOfTheDrawing) {
+  Rules rules = Board(5, 5, 4, false);
+  const auto around_13 = [&](Moves moves) {
+    rules.moves = moves;
+    std::string drawing;
+    const Set around = GameOf(rules).neighbours[12];
+    for (int square = 0; square < 25; ++square) {
+      drawing += (around & Bit(square)) != 0 ? 'o' : square == 12 ? 'X' : '.';
+    }
+    return drawing;
+  };
+  EXPECT_EQ(around_13(Moves::kKing), "......ooo..oXo..ooo......");
+  EXPECT_EQ(around_13(Moves::kKnight), ".o.o.o...o..X..o...o.o.o.");
+  EXPECT_EQ(around_13(Moves::kOrthogonal), ".......o...oXo...o.......");
+  EXPECT_EQ(around_13(Moves::kDiagonal), "......o.o...X...o.o......");
+}
+
+// Walks along rows and columns, one square at a time.
+TEST(Neighbours, OfOtherMovesAreReachedByWalking) {
+  for (const bool wrapped : {false, true}) {
+    for (const auto& [rows, columns] :
+         {std::pair(5, 5), {1, 6}, {6, 1}, {2, 3}, {2, 2}, {3, 4}, {3, 3}}) {
+      Rules rules = Board(rows, columns, 2, wrapped);
+      const auto walk = [&, rows = rows, columns = columns](
+                            int square, const std::string& ways) {
+        int row = square / columns, column = square % columns;
+        for (const char way : ways) {
+          row += way == 'd' ? 1 : way == 'u' ? -1 : 0;
+          column += way == 'r' ? 1 : way == 'l' ? -1 : 0;
+        }
+        const auto inside = [&](int i, int end) { return i >= 0 && i < end; };
+        if (!wrapped && (!inside(row, rows) || !inside(column, columns))) {
+          return Set{0};
+        }
+        return Bit((row + 2 * rows) % rows * columns +
+                   (column + 2 * columns) % columns) &
+               ~Bit(square);
+      };
+      for (const auto& [moves, all_ways] :
+           {std::pair(Moves::kOrthogonal,
+                      std::vector<std::string>{"u", "d", "l", "r"}),
+            {Moves::kDiagonal, {"ul", "ur", "dl", "dr"}},
+            {Moves::kKnight,
+             {"uul", "uur", "ddl", "ddr", "llu", "lld", "rru", "rrd"}}}) {
+        rules.moves = moves;
+        const Game game = GameOf(rules);
+        for (int square = 0; square < game.squares; ++square) {
+          Set reached = 0;
+          for (const std::string& ways : all_ways) {
+            reached |= walk(square, ways);
+          }
+          EXPECT_EQ(game.neighbours[square], reached);
+        }
+      }
+    }
+  }
+}
+
 TEST(Symmetries, GroupsHaveTheKnownOrders) {
   const auto order = [](const Rules& rules) {
     return GameOf(rules).symmetries.size();

@@ -16,6 +16,19 @@ Family FamilyOf(const GoalFamily& family) {
   return {Family::kTiltedSquares};
 }
 
+Moves MovesOf(const teeko::Rules& rules) {
+  switch (rules.moves()) {
+    case teeko::Rules::KNIGHT:
+      return Moves::kKnight;
+    case teeko::Rules::ORTHOGONAL:
+      return Moves::kOrthogonal;
+    case teeko::Rules::DIAGONAL:
+      return Moves::kDiagonal;
+    default:
+      return Moves::kKing;
+  }
+}
+
 }  // namespace
 
 Rules KernelRules(const teeko::Rules& rules) {
@@ -23,7 +36,8 @@ Rules KernelRules(const teeko::Rules& rules) {
                   .columns = static_cast<int>(rules.columns()),
                   .pieces = static_cast<int>(rules.pieces()),
                   .wrapped = rules.edges() == teeko::Rules::WRAPPED,
-                  .families = {}};
+                  .families = {},
+                  .moves = MovesOf(rules)};
   for (const GoalFamily& family : rules.goals()) {
     result.families.push_back(FamilyOf(family));
   }

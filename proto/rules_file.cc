@@ -99,6 +99,11 @@ absl::Status ValidateBoard(const Rules& rules) {
     return base::Invalid("edges: expected BOUNDED or WRAPPED, got ",
                          static_cast<int>(rules.edges()));
   }
+  if (!Rules::Moves_IsValid(rules.moves())) {
+    return base::Invalid(
+        "moves: expected KING, KNIGHT, ORTHOGONAL or DIAGONAL, got ",
+        static_cast<int>(rules.moves()));
+  }
   return absl::OkStatus();
 }
 

@@ -94,6 +94,8 @@ TEST(ValidateRules, NamesTheOffendingField) {
        "pieces: expected 2 to 12 of each side on 25 squares, got 4000000000"},
       {"pieces: 5", "goals[0].line.length: expected 5"},
       {"edges: 7", "edges: expected BOUNDED or WRAPPED, got 7"},
+      {"moves: 7",
+       "moves: expected KING, KNIGHT, ORTHOGONAL or DIAGONAL, got 7"},
       {"goals {}", "goals[2]: expected line, square, diamond or"},
       {"goals { line { length: 3 } }", "goals[2].line.length: expected 4"},
       {"goals { square { side: 0 } }",

@@ -364,9 +364,11 @@ TEST(TableReader, ErrorsNameTheProblem) {
   EXPECT_THAT(error(good.substr(0, 10)), HasSubstr("truncated"));
   EXPECT_THAT(error(good.substr(0, good.size() - 1)), HasSubstr("truncated"));
   std::string other = good;
-  other[8] = 4;
+  other[8] = 8;
   EXPECT_THAT(error(other),
-              HasSubstr("expected format version 3 or earlier, got 4"));
+              HasSubstr("expected format version 7 or earlier, got 8"));
+  other[8] = 5;  // the pieces move like kings
+  EXPECT_THAT(error(other), HasSubstr("inconsistent footer"));
   other[8] = 2;  // the sections are not those of a reduced table
   EXPECT_THAT(error(other), HasSubstr("inconsistent footer"));
   other[8] = 3;  // the rules have no scoring

@@ -33,6 +33,9 @@ inline constexpr absl::string_view kTailMagic = "TEEKOEND";
 inline constexpr uint32_t kWholeVersion = 1;
 inline constexpr uint32_t kReducedVersion = 2;
 inline constexpr uint32_t kScoredVersion = 3;
+// Added to one of these versions if the pieces do not move like kings, so that
+// programs that do not know other moves refuse the file.
+inline constexpr uint32_t kOtherMoves = 4;
 // With this limit, a damaged footer cannot make a reader allocate too much
 // memory.
 inline constexpr uint64_t kMaxChunkPositions = 1 << 24;

@@ -76,16 +76,20 @@ absl::Status TableReader::CheckHead() {
   if (size_ < sizeof(head) + sizeof(Tail)) {
     return Damaged("the file is truncated");
   }
-  if (head.version > table_format::kScoredVersion) {
+  constexpr uint32_t kLast =
+      table_format::kScoredVersion + table_format::kOtherMoves;
+  if (head.version > kLast) {
     return absl::UnimplementedError(absl::StrCat(
-        path_, ": expected format version ", table_format::kScoredVersion,
-        " or earlier, got ", head.version, "; use a newer release"));
+        path_, ": expected format version ", kLast, " or earlier, got ",
+        head.version, "; use a newer release"));
   }
-  if (head.version < table_format::kWholeVersion || head.zero != 0) {
+  const uint32_t kind = head.version % table_format::kOtherMoves;
+  if (kind < table_format::kWholeVersion || head.zero != 0) {
     return Damaged("damaged header");
   }
-  reduced_ = head.version == table_format::kReducedVersion;
-  scored_ = head.version == table_format::kScoredVersion;
+  reduced_ = kind == table_format::kReducedVersion;
+  scored_ = kind == table_format::kScoredVersion;
+  other_moves_ = kind != head.version;
   return absl::OkStatus();
 }
 
@@ -116,7 +120,9 @@ absl::Status TableReader::LocateChunks() {
   const uint64_t chunk_positions = footer_.chunk_positions();
   bool consistent =
       (footer_.value_bytes() == 1 || footer_.value_bytes() == 2) &&
-      footer_.rules().has_scoring() == scored_ && chunk_positions >= 1 &&
+      footer_.rules().has_scoring() == scored_ &&
+      (footer_.rules().moves() != Rules::KING) == other_moves_ &&
+      chunk_positions >= 1 &&
       chunk_positions <= table_format::kMaxChunkPositions;
   uint64_t offset = sizeof(Head);
   for (const Section& section : footer_.sections()) {

@@ -107,6 +107,7 @@ class TableReader {
   uint64_t size_ = 0;                // of the file when it was opened, in bytes
   bool reduced_ = false;
   bool scored_ = false;
+  bool other_moves_ = false;
   uint64_t footer_offset_ = 0;
   // By section; empty unless the table is reduced.
   std::vector<std::shared_ptr<const StoredRows>> stored_rows_;

@@ -53,6 +53,7 @@ absl::StatusOr<std::unique_ptr<TableWriter>> TableWriter::Create(
   head.version = rules.has_scoring() ? table_format::kScoredVersion
                  : reduced           ? table_format::kReducedVersion
                                      : table_format::kWholeVersion;
+  if (rules.moves() != Rules::KING) head.version += table_format::kOtherMoves;
   RETURN_IF_ERROR(self->Write(&head, sizeof(head)));
   return self;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
@@ -25,11 +26,16 @@ std::string RulesText(const Rules& rules) {
       add("tilted");
     }
   }
+  const std::string moves =
+      rules.moves() == Rules::KING
+          ? ""
+          : "\nmoves: " +
+                absl::AsciiStrToLower(Rules::Moves_Name(rules.moves()));
   return absl::StrCat(
       "rows: ", rules.rows(), "\ncolumns: ", rules.columns(),
       "\nedges: ", rules.edges() == Rules::WRAPPED ? "wrapped" : "bounded",
-      "\npieces: ", rules.pieces(), "\ngoals: ", absl::StrJoin(goals, " and "),
-      "\n");
+      moves, "\npieces: ", rules.pieces(),
+      "\ngoals: ", absl::StrJoin(goals, " and "), "\n");
 }
 
 }  // namespace teeko::proof

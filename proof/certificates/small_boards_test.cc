@@ -42,6 +42,11 @@ Rules Board(int rows, int columns, int pieces, bool wrapped) {
   return rules;
 }
 
+Rules WithMoves(Rules::Moves moves, Rules rules) {
+  rules.set_moves(moves);
+  return rules;
+}
+
 // Returns rules with four pieces and every kind of square.
 Rules Squares(int rows, int columns, bool wrapped) {
   Rules rules = Board(rows, columns, 4, wrapped);
@@ -471,7 +476,13 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Board(3, 3, 3, false), Board(2, 3, 2, false),
                     Board(1, 7, 3, false), Board(1, 5, 2, true),
                     Board(2, 3, 3, true), Squares(3, 3, false),
-                    Squares(3, 3, true)));
+                    Squares(3, 3, true),
+                    WithMoves(Rules::KNIGHT, Board(3, 3, 3, false)),
+                    WithMoves(Rules::KNIGHT, Board(2, 4, 2, true)),
+                    WithMoves(Rules::ORTHOGONAL, Board(3, 3, 3, false)),
+                    WithMoves(Rules::ORTHOGONAL, Board(1, 5, 2, true)),
+                    WithMoves(Rules::DIAGONAL, Board(3, 3, 3, false)),
+                    WithMoves(Rules::DIAGONAL, Board(1, 5, 2, true))));
 
 }  // namespace
 }  // namespace teeko::proof

@@ -97,6 +97,7 @@ void Transpose(Set* words) {
 struct Game {
   int rows, columns, pieces;  // pieces of one side
   bool wrapped;
+  std::string moves;       // as in the file; empty if pieces move like kings
   std::string goal_words;  // as in the file
   std::set<Set> goals;
   // In scored rules: the pips of a side's markers, and the points of a special
@@ -117,6 +118,15 @@ struct Game {
     }
     if (row < 0 || row >= rows || column < 0 || column >= columns) return 0;
     return Bit(row * columns + column);
+  }
+
+  // True if a piece moves this number of rows and columns at a time.
+  bool IsMove(int down, int right) const {
+    const int squared = down * down + right * right;
+    return moves.empty()           ? squared == 1 || squared == 2
+           : moves == "knight"     ? squared == 5
+           : moves == "orthogonal" ? squared == 1
+                                   : squared == 2;
   }
 
   // Adds a goal for each place on the board where the shape fits; returns false
@@ -271,10 +281,11 @@ struct Side {
     for (Set rest = set; rest != 0; rest &= rest - 1) {
       const int bit = std::countr_zero(rest);
       const int square = bit % game.squares();
-      for (int i = 0; i < 9; ++i) {
-        const Set to = game.At(square / game.columns + i / 3 - 1,
-                               square % game.columns + i % 3 - 1);
-        if ((to & ~taken) == 0) continue;
+      for (int i = 0; i < 25; ++i) {
+        const int down = i / 5 - 2, right = i % 5 - 2;
+        const Set to = game.At(square / game.columns + down,
+                               square % game.columns + right);
+        if ((to & ~taken) == 0 || !game.IsMove(down, right)) continue;
         moves.push_back(After(set ^ Bit(bit), to << (bit - square)));
       }
     }
@@ -660,20 +671,24 @@ Game ReadGame(File& file, bool has_scoring) {
   game.rows = Number(file.Line("rows: " + kNumber)[1], 1, 63);
   game.columns = Number(file.Line("columns: " + kNumber)[1], 1, 63 / game.rows);
   game.wrapped = file.Line("edges: (bounded|wrapped)")[1] == "wrapped";
-  game.pieces =
-      Number(file.Line("pieces: " + kNumber)[1], 2, game.squares() / 2);
+  // A line with moves is missing if pieces move like kings.
+  auto words =
+      file.Line("(moves: (knight|orthogonal|diagonal))|pieces: " + kNumber);
+  game.moves = words[2];
+  if (!game.moves.empty()) words = file.Line("(())pieces: " + kNumber);
+  game.pieces = Number(words[3], 2, game.squares() / 2);
   double sets = 1;
   for (int i = 0; i < game.pieces; ++i) sets *= (game.squares() - i) / (i + 1.);
   if (sets > kMaxSets) Reject("the board is too large");
   const std::string family = "((line|square|diamond) [1-9]\\d?|tilted)";
   game.goal_words =
       file.Line("goals: (" + family + "( and " + family + ")*)")[1];
-  std::istringstream words(game.goal_words);
+  std::istringstream goals(game.goal_words);
   std::set<std::pair<std::string, int>> families;
-  for (std::string word; words >> word;) {
+  for (std::string word; goals >> word;) {
     if (word == "and") continue;
     int n = 0;
-    if (word != "tilted") words >> n;
+    if (word != "tilted") goals >> n;
     if (!families.insert({word, n}).second) Reject("a family is listed twice");
     if (!game.AddFamily(word, n)) {
       Reject("no " + word + " fits the board and the number of pieces");
@@ -788,8 +803,9 @@ std::string Check(File& file, Costs costs) {
   std::ostringstream proved;
   proved << file.name << ": proved, for " << game.rows << "x" << game.columns
          << " squares" << (game.wrapped ? " with wrapped edges" : "") << ", "
-         << game.pieces << " pieces a side, goals " << game.goal_words
-         << game.scoring_words << ":\n";
+         << game.pieces << " pieces a side"
+         << (game.moves.empty() ? "" : ", moves " + game.moves) << ", goals "
+         << game.goal_words << game.scoring_words << ":\n";
   for (const auto& [claim, line] : lines) {
     proved << "  " << claim.style << claim.ban << ": "
            << (claim.black ? "Black, who moves first,"

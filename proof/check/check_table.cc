@@ -120,26 +120,36 @@ struct Family {
 struct Game {
   int rows = 0, columns = 0, pieces = 0;  // pieces of one side
   bool wrapped = false;
+  std::string moves;  // empty if pieces move like kings
   std::vector<Family> families;
   std::vector<Set> adjacent;  // by square
   std::unordered_set<Set> goals;
 
   int squares() const { return rows * columns; }
 
-  // Returns the distance between rows a and b of a board with `all` rows, or
-  // between columns of a board with `all` columns.
-  int Apart(int a, int b, int all) const {
-    const int apart = std::abs(a - b);
-    return wrapped ? std::min(apart, all - apart) : apart;
+  // True if a piece can move between points at this distance.
+  bool IsMove(int squared_distance) const {
+    if (moves == "knight") return squared_distance == 5;
+    if (moves == "orthogonal") return squared_distance == 1;
+    if (moves == "diagonal") return squared_distance == 2;
+    return squared_distance == 1 || squared_distance == 2;
   }
 
   void FindAdjacent() {
+    // On a wrapped board a square also stands on the boards around this board.
+    const int around = wrapped ? 2 : 0;
     for (int a = 0; a < squares(); ++a) {
       Set& set = adjacent.emplace_back(0);
-      for (int b = 0; b < squares(); ++b) {
-        const int apart = std::max(Apart(a / columns, b / columns, rows),
-                                   Apart(a % columns, b % columns, columns));
-        if (apart == 1) set |= Set{1} << b;
+      for (int row = -around * rows; row < (around + 1) * rows; ++row) {
+        for (int column = -around * columns; column < (around + 1) * columns;
+             ++column) {
+          const int b = (row + around * rows) % rows * columns +
+                        (column + around * columns) % columns;
+          if (b != a && IsMove(SquaredDistance({a / columns, a % columns},
+                                               {row, column}))) {
+            set |= Set{1} << b;
+          }
+        }
       }
     }
   }
@@ -394,7 +404,9 @@ Table ParseHeader(const std::string& header) {
   in >> word >> word >> word >> word >> game.rows;  // teeko table 1 rows:
   in >> word >> game.columns >> word >> word;
   game.wrapped = word == "wrapped";
-  in >> word >> game.pieces >> word;
+  in >> word;
+  if (word == "moves:") in >> game.moves >> word;
+  in >> game.pieces >> word;
   do {
     Family& family = game.families.emplace_back();
     in >> family.name;
@@ -416,6 +428,7 @@ std::string HeaderOf(const Table& table) {
   std::ostringstream out;
   out << "teeko table 1\nrows: " << game.rows << "\ncolumns: " << game.columns
       << "\nedges: " << (game.wrapped ? "wrapped" : "bounded")
+      << (game.moves.empty() ? "" : "\nmoves: " + game.moves)
       << "\npieces: " << game.pieces << "\ngoals: ";
   for (const Family& family : game.families) {
     out << (&family == &game.families[0] ? "" : " and ") << family.name;
@@ -496,6 +509,10 @@ Table ReadTable(Input& in) {
     Reject("the numbers of rows, columns, pieces or bytes are out of range");
   }
   if (table.sections.empty()) Reject("expected at least one section");
+  if (game.moves != "" && game.moves != "knight" &&
+      game.moves != "orthogonal" && game.moves != "diagonal") {
+    Reject("line 5: expected moves: knight, orthogonal or diagonal");
+  }
   if (game.families.size() > 100) {
     Reject("expected at most 100 families of goals");
   }

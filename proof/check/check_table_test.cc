@@ -284,6 +284,15 @@ TEST(CheckTable, NamesTheFirstWrongLineOfAHeader) {
   EXPECT_EQ(Verdict(std::string(10'000'000, 'x')).substr(0, 8), "line 1: ");
 }
 
+TEST(CheckTable, NamesALineWithUnknownMoves) {
+  for (const char* const word : {"king", "knights", "pieces:"}) {
+    EXPECT_EQ(
+        Verdict(WithLine(3, kHeader[3] + "\nmoves: " + word)).substr(0, 8),
+        "line 5: ");
+  }
+  EXPECT_NE(Verdict(WithLine(3, kHeader[3] + "\nmoves: knight")), "");
+}
+
 TEST(CheckTable, RefusesMissingAndExtraBytes) {
   const std::string dump = Dump(kHeader, kValues);
   EXPECT_FALSE(IsRight(dump + "\n"));

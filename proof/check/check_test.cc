@@ -370,6 +370,20 @@ TEST(Check, RefusesMissingAndWrongHeaderLines) {
   }
 }
 
+TEST(Check, ReadsHowPiecesMove) {
+  std::vector<std::string> lines = ReadLines();
+  const auto with = [&](const std::string& line) {
+    std::vector<std::string> more = lines;
+    more.insert(more.begin() + 4, line);
+    return Verdict(Join(more));
+  };
+  // The formations of kings do not suffice for knights.
+  EXPECT_EQ(with("moves: knight"), "line 9: the formations do not suffice\n");
+  for (const char* const line : {"moves: king", "moves: knights", "moves: "}) {
+    EXPECT_EQ(with(line).substr(0, 16), "line 5: expected") << line;
+  }
+}
+
 TEST(Check, RefusesFalseClaims) {
   const std::vector<std::string> lines = ReadLines();
   for (const auto& [line, text] : std::vector<std::pair<int, std::string>>{
