@@ -62,8 +62,10 @@ std::string TableOf(int count, const Space& space,
 }
 
 RC_GTEST_PROP(Processes, WriteTheSameTableAsOneProcess, ()) {
-  const Board board(*RandomGame(14, 4));
-  const Space space(board);
+  const Board board(
+      *rc::gen::oneOf(RandomGame(14, 4), RandomScoredGame(12, 4)));
+  const Space space(board,
+                    *rc::gen::inRange(1, CountThresholds(board.game()) + 1));
   const std::string table = TableOf(1, space);
   RC_ASSERT(!table.empty());
   RC_ASSERT(TableOf(*rc::gen::inRange(2, 8), space) == table);

@@ -37,8 +37,9 @@ uint64_t Seed(const base::Checkpoint& checkpoint, const LevelState& state,
 
 // Returns a block of zeros with the size of a row and its checksum.
 std::vector<uint8_t> BlockFor(const LevelState::Row& row) {
-  return std::vector<uint8_t>(base::kChecksumBytes + row[0].size() +
-                              row[1].size());
+  size_t bytes = base::kChecksumBytes;
+  for (const auto& part : row) bytes += part.size();
+  return std::vector<uint8_t>(bytes);
 }
 
 absl::Status Restore(const base::Checkpoint& checkpoint,

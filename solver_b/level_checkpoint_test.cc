@@ -104,10 +104,16 @@ int LastLevel(const Space& space) {
   return last;
 }
 
-TEST(LevelCheckpoint, LetsAnyNumberOfProcessesResumeFromAnyLevel) {
-  const Space space(SmallBoard());
+class AnyGame : public testing::TestWithParam<bool> {};
+
+TEST_P(AnyGame, ResumesOnAnyNumberOfProcessesFromAnyLevel) {
+  Game game = SmallBoard().game();
+  if (GetParam()) game.scoring = {{1, 2, 3}, SetOf(0) | SetOf(15), 1};
+  const Board board(game);
+  const Space space(board, 2 * GetParam() + 1);
   const int last = LastLevel(space);
   ASSERT_GT(last, 4);
+  const std::string expected = TableOfOne(space);
   for (int level = 1; level <= last; ++level) {
     const int before = 1 + level % 4;
     const int after = 1 + level / 2 % 4;
@@ -125,14 +131,21 @@ TEST(LevelCheckpoint, LetsAnyNumberOfProcessesResumeFromAnyLevel) {
                            })
                     .ok());
     EXPECT_EQ(first, level);
-    EXPECT_TRUE(table == TableOfOne(space));
+    EXPECT_TRUE(table == expected);
     EXPECT_EQ(FilesIn(saver.folder).size(), 2u + after);
   }
 }
 
+INSTANTIATE_TEST_SUITE_P(LevelCheckpoint, AnyGame, testing::Bool(),
+                         [](const auto& info) {
+                           return info.param ? "Scored" : "Ordinary";
+                         });
+
 RC_GTEST_PROP(LevelCheckpoint, LetsRandomGamesResume, ()) {
-  const Board board(*RandomGame(12, 4));
-  const Space space(board);
+  const Board board(
+      *rc::gen::oneOf(RandomGame(12, 4), RandomScoredGame(10, 3)));
+  const Space space(board,
+                    *rc::gen::inRange(1, CountThresholds(board.game()) + 1));
   const int last = LastLevel(space);
   RC_PRE(last > 0);
   const Saver saver = {NewFolder("random"), space};

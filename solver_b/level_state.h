@@ -3,11 +3,11 @@
 #ifndef TEEKO_SOLVER_B_LEVEL_STATE_H_
 #define TEEKO_SOLVER_B_LEVEL_STATE_H_
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 namespace teeko::solver_b {
 
@@ -19,7 +19,7 @@ struct LevelState {
   uint64_t decided;  // positions decided so far, by all processes
   uint64_t rows;     // of all processes
   // The cells and the frontier of the process's own rows.
-  using Row = std::array<std::span<std::byte>, 2>;
+  using Row = std::vector<std::span<std::byte>>;
   std::function<Row(uint64_t own_row)> row;
 };
 

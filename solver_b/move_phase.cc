@@ -7,7 +7,9 @@
 //     (C to move, R waits)
 //
 // The cell of a decided position is its value.  The cell of an open position
-// counts its moves that are not known to lose.
+// counts its moves that are not known to lose.  With scoring, R can be a set of
+// either side, so that there are two matrices of cells.  Without scoring, there
+// is one.
 //
 // A move of C to C′ leads to (R to move, C′ waits).  When that position is
 // decided, it is added to the frontier of the row of R.  All its predecessors
@@ -15,6 +17,9 @@
 // without reading or writing another row.  A position that it decides, (C to
 // move, R waits), is added to the next frontier of the row of C, which another
 // process may own.
+//
+// A move that completes a goal leads to a position that is over.  It is not in
+// a frontier: level 1 finds its predecessors from the goals.
 //
 // After the last level, the cells of (R, C) and (C, R) are exchanged, so that
 // each place has the value of (R to move, C waits).
@@ -82,37 +87,48 @@ class MovePhase {
  public:
   MovePhase(const Space& space, const ParallelFor& parallel_for,
             Exchange& exchange)
-      : board_(space.board()),
-        section_(space.section(2 * board_.pieces())),
-        sets_(section_.columns()),
+      : space_(space),
+        board_(space.board()),
+        orbits_(space.orbits(board_.pieces())),
         parallel_for_(parallel_for),
         exchange_(exchange),
         partition_(exchange.partition()),
         // The cell of an open position with n moves that are not known to lose
         // is kNoValue − n; a piece has at most 8 moves.
-        first_open_(kNoValue<Value> - 8 * board_.pieces()),
-        cells_(section_.size(partition_)),
-        last_(partition_.Count(section_.rows()), sets_.count()),
-        next_(last_) {}
+        first_open_(kNoValue<Value> - 8 * board_.pieces()) {
+    for (const Side side : space.sides()) {
+      cells_.emplace_back(Section(side).size(partition_));
+    }
+    for (const int plies : {0, 1}) {
+      frontiers_.emplace_back(partition_.Count(orbits_.orbits().size()),
+                              Section(MoverOf(plies)).columns().count());
+    }
+  }
 
-  std::optional<Values> Solve(const OnLevel& on_level) {
+  std::optional<std::vector<Values>> Solve(const OnLevel& on_level) {
     LevelState state = {.value_bytes = sizeof(Value),
                         .plies = -1,
                         .decided = 0,
-                        .rows = section_.rows(),
-                        .row = [this](uint64_t own_row) -> LevelState::Row {
-                          const uint64_t count = sets_.count();
-                          const auto cells =
-                              std::span(cells_).subspan(own_row * count, count);
-                          return {std::as_writable_bytes(cells),
-                                  std::as_writable_bytes(last_.Row(own_row))};
-                        }};
+                        .rows = orbits_.orbits().size(),
+                        .row = {}};
+    state.row = [this, &state](uint64_t own_row) {
+      LevelState::Row row;
+      for (std::vector<Value>& cells : cells_) {
+        const uint64_t count = cells.size() / partition_.Count(state.rows);
+        row.push_back(std::as_writable_bytes(
+            std::span(cells).subspan(own_row * count, count)));
+      }
+      row.push_back(
+          std::as_writable_bytes(frontiers_[state.plies % 2].Row(own_row)));
+      return row;
+    };
     on_level(state);
     while (!exchange_.failed() && state.value_bytes == sizeof(Value) &&
            DecidedIn(state.plies + 1) < first_open_) {
       const std::optional<uint64_t> decided = SolveLevel(state.plies + 1);
       if (!decided.has_value()) break;
-      if (*decided == 0) return Finish();
+      // The goals decide level 1, even if level 0 is empty.
+      if (*decided == 0 && state.plies >= 0) return Finish();
       ++state.plies;
       state.decided += *decided;
       on_level(state);
@@ -121,41 +137,54 @@ class MovePhase {
   }
 
  private:
+  const SectionIndex& Section(Side side) const {
+    return space_.section(2 * board_.pieces(), side);
+  }
+
+  // Returns the side that moves in the positions of a level.  With scoring, the
+  // attacker succeeds with his last move.
+  Side MoverOf(int plies) const {
+    return plies % 2 == 0 ? space_.Other(kAttacker) : kAttacker;
+  }
+
   // Solves a level.  Returns the number of its positions, including symmetric
   // positions, or nullopt if the run has failed.
   std::optional<uint64_t> SolveLevel(int plies) {
-    const Exchange::Deliver deliver = [this](auto updates) {
-      next_.Insert(updates);
+    const Exchange::Deliver deliver = [this, plies](auto updates) {
+      frontiers_[plies % 2].Insert(updates);
     };
     exchange_.Begin("level " + std::to_string(plies), deliver);
     std::atomic<uint64_t> decided = 0;
-    ForEachRow([&](uint64_t row) {
-      DecidedBuffer decided_buffer(*this, row, deliver);
-      if (plies == 0) {
-        BeginRow(row, decided_buffer);
-      } else {
-        AdvanceRow(row, plies, decided_buffer);
-      }
-      decided += decided_buffer.Flush() * board_.symmetries().size() /
-                 (1 + RowOrbit(row).stabilizer.size());
-    });
-    const auto all_decided = exchange_.End(decided);
-    std::swap(last_, next_);
-    return all_decided;
+    for (const Side side : space_.sides()) {
+      // The side whose sets are the rows waits.
+      if (plies > 0 && side != MoverOf(plies - 1)) continue;
+      ForEachRow([&](uint64_t row) {
+        DecidedBuffer decided_buffer(*this, side, row, plies, deliver);
+        if (plies == 0) {
+          BeginRow(side, row, decided_buffer);
+        } else {
+          AdvanceRow(side, row, plies, decided_buffer);
+        }
+        decided += decided_buffer.Flush() * board_.symmetries().size() /
+                   (1 + RowOrbit(row).stabilizer.size());
+      });
+    }
+    return exchange_.End(decided);
   }
 
   template <typename Work>
   void ForEachRow(Work work) {
-    parallel_for_(partition_.Count(section_.rows()),
+    parallel_for_(partition_.Count(orbits_.orbits().size()),
                   [&](uint64_t own_row) { work(partition_.Row(own_row)); });
   }
 
-  uint64_t Index(uint64_t row, uint64_t column) const {
-    return section_.Index(row, column, partition_);
+  // Returns the cells of the row of a side that waits.
+  Value* RowCells(Side side, uint64_t row) {
+    return &cells_[side][Section(side).Index(row, 0, partition_)];
   }
 
   const SetOrbits::Orbit& RowOrbit(uint64_t row) const {
-    return section_.movers().orbits()[row];
+    return orbits_.orbits()[row];
   }
 
   // Collects the positions that are decided in a row.  Prefetches the data of
@@ -163,11 +192,15 @@ class MovePhase {
   // thread has its own DecidedBuffer.
   class DecidedBuffer {
    public:
-    DecidedBuffer(MovePhase& phase, uint64_t row,
+    // `side` is the side that waits, with the row's set.
+    DecidedBuffer(MovePhase& phase, Side side, uint64_t row, int plies,
                   const Exchange::Deliver& deliver)
-        : phase_(phase),
+        : partition_(phase.partition_),
           row_orbit_(phase.RowOrbit(row)),
-          router_(phase.exchange_, deliver, phase.next_.words(), 1) {}
+          columns_of_row_(phase.Section(side).columns()),
+          section_(phase.Section(phase.space_.Other(side))),
+          next_(phase.frontiers_[plies % 2]),
+          router_(phase.exchange_, deliver, next_.words(), 1) {}
 
     // To add positions, a caller writes up to 8 columns at end() and then calls
     // SetEnd.  With this interface, the caller's loop needs no branch.
@@ -177,25 +210,27 @@ class MovePhase {
       if (end_ - columns_.data() >= kFlushCount) Flush();
     }
 
+    // Counts a position that is not in a frontier.
+    void Count() { ++total_; }
+
     // Sends the remaining positions.  Returns the number of all positions so
     // far.
     uint64_t Flush() {
-      const SectionIndex& section = phase_.section_;
-      const Frontier& next = phase_.next_;
       const size_t count = end_ - columns_.data();
       std::array<uint64_t, kFlushCount + 8> ranks;
       for (size_t i = 0; i < count; ++i) {
         ranks[i] =
-            RankOnBoard(row_orbit_.left, section.columns().Unrank(columns_[i]));
-        section.movers().Prefetch(ranks[i]);
+            RankOnBoard(row_orbit_.left, columns_of_row_.Unrank(columns_[i]));
+        section_.movers().Prefetch(ranks[i]);
       }
       for (size_t i = 0; i < count; ++i) {
-        section.ForEachPlace(
+        section_.ForEachPlace(
             ranks[i], row_orbit_.representative,
             [&](uint64_t row, uint64_t column) {
-              router_.Put(
-                  row, next.Index(phase_.partition_.OwnNumber(row), column), 0);
-            });
+              router_.Put(row, next_.Index(partition_.OwnNumber(row), column),
+                          0);
+            },
+            columns_of_row_.PatternOf(columns_[i]));
       }
       end_ = columns_.data();
       return total_ += count;
@@ -204,8 +239,11 @@ class MovePhase {
    private:
     static constexpr int kFlushCount = 64;
 
-    const MovePhase& phase_;
+    const Partition partition_;
     const SetOrbits::Orbit& row_orbit_;
+    const SetIndex& columns_of_row_;
+    const SectionIndex& section_;  // of the positions that are added
+    const Frontier& next_;
     Router router_;
     uint64_t total_ = 0;
     std::array<uint32_t, kFlushCount + 8> columns_;
@@ -226,17 +264,23 @@ class MovePhase {
   }
 
   // Decides the positions lost in 0 plies, and counts the moves of the others.
-  void BeginRow(uint64_t row, DecidedBuffer& lost) {
+  void BeginRow(Side side, uint64_t row, DecidedBuffer& lost) {
     const SetOrbits::Orbit& row_orbit = RowOrbit(row);
+    const SetIndex& sets = Section(side).columns();
+    const uint32_t patterns = sets.pattern_count();
     const Neighbors neighbors = RowNeighbors(row);
     const bool opponent_has_goal = board_.IsGoal(row_orbit.representative);
-    Value* const cells = &cells_[Index(row, 0)];
+    // With scoring, a side without a move loses one point.
+    const bool blocked_loses =
+        !space_.is_scored() || (side == kAttacker && space_.threshold() == 1);
+    Value* const cells = RowCells(side, row);
     for (const Set goal : board_.goals()) {
       if ((goal & row_orbit.representative) != 0) continue;
-      cells[Rank(row_orbit.left.Renumber(goal))] = kNoValue<Value>;
+      std::fill_n(&cells[sets.IndexOf(row_orbit.left.Renumber(goal))], patterns,
+                  kNoValue<Value>);
     }
-    for (uint64_t column = 0; column < sets_.count();) {
-      const Set first = sets_.Unrank(column);
+    for (uint64_t column = 0; column < sets.count();) {
+      const Set first = sets.Unrank(column);
       const Set others = first & (first - 1);
       int moves_of_others = 0;
       for (Set rest = others; rest != 0; rest &= rest - 1) {
@@ -245,98 +289,109 @@ class MovePhase {
       }
       // Columns that differ only in their lowest square are consecutive.
       for (int lowest = 0; lowest < std::countr_zero(others);
-           ++lowest, ++column) {
+           ++lowest, column += patterns) {
         if (cells[column] == kNoValue<Value>) continue;
         // A neighbour occupied by the same side blocks one move of the lowest
         // piece, and the lowest piece blocks one move of that neighbour.
         const int moves = moves_of_others +
                           std::popcount(neighbors[lowest] & ~others) -
                           std::popcount(neighbors[lowest] & others);
-        if (moves > 0 && !opponent_has_goal) {
-          cells[column] = kNoValue<Value> - moves;
-          continue;
+        Value cell = kNoValue<Value> - moves;
+        if (opponent_has_goal) {
+          cell = space_.OverValue<Value>();
+          lost.Count();
+        } else if (moves == 0) {
+          cell = blocked_loses ? DecidedIn(0) : kDraw;
         }
-        cells[column] = DecidedIn(0);
-        *lost.end() = column;
-        lost.SetEnd(lost.end() + 1);
+        std::fill_n(&cells[column], patterns, cell);
+        if (moves > 0 || opponent_has_goal || !blocked_loses) continue;
+        for (uint32_t pattern = 0; pattern < patterns; ++pattern) {
+          *lost.end() = column + pattern;
+          lost.SetEnd(lost.end() + 1);
+        }
       }
     }
   }
 
   // Decides positions of level `plies` from the frontier of the level before.
-  void AdvanceRow(uint64_t row, int plies, DecidedBuffer& decided_buffer) {
+  void AdvanceRow(Side side, uint64_t row, int plies,
+                  DecidedBuffer& decided_buffer) {
+    const SetIndex& sets = Section(side).columns();
     const Neighbors neighbors = RowNeighbors(row);
-    Value* const cells = &cells_[Index(row, 0)];
+    Value* const cells = RowCells(side, row);
     // A move to a lost position wins.  A move to a won position loses: then the
     // counter decreases by one, and after its last move the position is lost.
     const bool frontier_is_lost = plies % 2 == 1;
     const Value first_decided =
         frontier_is_lost ? first_open_ : kNoValue<Value> - 1;
-    last_.TakeRow(partition_.OwnNumber(row), [&](uint64_t column) {
-      const Set after = sets_.Unrank(column);
-      sets_.ForEachRest(column, [&](uint64_t rest, int to) {
-        const uint32_t* const columns = sets_.RanksWith(rest);
-        // Local copies, so that the compiler can use registers: a cell is a
-        // byte, which may alias any member.
-        uint32_t* end = decided_buffer.end();
-        const Value first_open = first_open_, first = first_decided,
-                    decided = DecidedIn(plies);
-        Value* const row_cells = cells;
-        for (Set from = neighbors[to] & ~after; from != 0; from &= from - 1) {
-          const uint32_t before = columns[std::countr_zero(from)];
-          const Value cell = row_cells[before];
-          const bool is_open = (cell >= first_open) & (cell != kNoValue<Value>);
-          const bool is_decided = is_open & (cell >= first);
-          row_cells[before] = is_decided ? decided : cell + is_open;
-          // No branch: the processor could not predict it.
-          *end = before;
-          end += is_decided;
-        }
-        decided_buffer.SetEnd(end);
-      });
-    });
-  }
-
-  // For the place (row of R, column of C), returns the row of C and the numbers
-  // of the squares in the row of C.
-  SetOrbits::Canonicalization OtherRow(uint64_t row, uint64_t column) const {
-    return section_.movers().Canonicalize(
-        RankOnBoard(RowOrbit(row).left, sets_.Unrank(column)));
-  }
-
-  // Returns the first column of the places of a position in a row.
-  uint64_t FirstColumn(uint64_t row, Set set) const {
-    uint64_t first = sets_.count();
-    section_.ForEachPlaceInRow(row, set, [&first](uint64_t, uint64_t column) {
-      first = std::min(first, column);
-    });
-    return first;
+    // Decides the positions before a move to square `to` of the set `after`.
+    const auto take_back = [&](Set after, uint64_t rest, int to) {
+      const uint32_t* const columns = sets.IndicesWith(rest);
+      // Local copies, so that the compiler can use registers: a cell is a
+      // byte, which may alias any member.
+      uint32_t* end = decided_buffer.end();
+      const Value first_open = first_open_, first = first_decided,
+                  decided = DecidedIn(plies);
+      Value* const row_cells = cells;
+      for (Set from = neighbors[to] & ~after; from != 0; from &= from - 1) {
+        const uint32_t before = columns[std::countr_zero(from)];
+        const Value cell = row_cells[before];
+        const bool is_open = (cell >= first_open) & (cell != kNoValue<Value>);
+        const bool is_decided = is_open & (cell >= first);
+        row_cells[before] = is_decided ? decided : cell + is_open;
+        // No branch: the processor could not predict it.
+        *end = before;
+        end += is_decided;
+      }
+      decided_buffer.SetEnd(end);
+    };
+    frontiers_[(plies - 1) % 2].TakeRow(
+        partition_.OwnNumber(row), [&](uint64_t column) {
+          const Set after = sets.Unrank(column);
+          sets.ForEachRest(column, [&](uint64_t rest, int to) {
+            take_back(after, rest, to);
+          });
+        });
+    if (plies > 1) return;
+    Section(side).ForEachCompletion(
+        row, [&](Set after, uint64_t rest, int to, bool reaches_threshold) {
+          if (reaches_threshold) take_back(after, rest, to);
+        });
   }
 
   // Call it after the last level.  Exchanges the cells of (R, C) and (C, R) and
   // returns the cells, or nullopt if the run has failed.  If a position has
   // several places, exchanges the cell of the first place and then copies it to
   // the others.
-  std::optional<Values> Finish() {
-    std::replace_if(
-        cells_.begin(), cells_.end(),
-        [this](Value cell) {
-          return cell >= first_open_ && cell != kNoValue<Value>;
-        },
-        kDraw);
-    // If two processes own a pair, the process with the smaller row sends its
-    // cell, and the other process answers with its own cell.
-    exchange_.Begin("exchange 1", [this](auto updates) {
+  std::optional<std::vector<Values>> Finish() {
+    for (std::vector<Value>& cells : cells_) {
+      std::replace_if(
+          cells.begin(), cells.end(),
+          [this](Value cell) {
+            return cell >= first_open_ && cell != kNoValue<Value>;
+          },
+          kDraw);
+    }
+    // If two processes own a pair, one sends its cell (without scoring: the
+    // process with the smaller row; with scoring: the one that owns the
+    // attacker's row).  The other process answers with its own cell.
+    const Side other = space_.Other(kAttacker);
+    exchange_.Begin("exchange 1", [this, other](auto updates) {
+      const SectionIndex& to = Section(kAttacker);
+      const SetIndex& sets = Section(other).columns();
       Outbox answers(exchange_, Exchange::kNext);
       for (const Update& update : updates) {
-        const uint64_t row = partition_.Row(update.place / sets_.count());
-        const auto [to_row, numbers] =
-            OtherRow(row, update.place % sets_.count());
-        const uint64_t to_column =
-            FirstColumn(to_row, Image(numbers, RowOrbit(row).representative));
-        Value& cell = cells_[update.place];
-        answers.Put(
-            {Index(to_row, to_column), partition_.ProcessOf(to_row), cell});
+        const SetOrbits::Orbit& row_orbit =
+            RowOrbit(partition_.Row(update.place / sets.count()));
+        const uint64_t column = update.place % sets.count();
+        const auto [to_column, image] = to.FirstImage(
+            to.Canonicalize(RankOnBoard(row_orbit.left, sets.Unrank(column)),
+                            row_orbit.representative));
+        Value& cell = cells_[other][update.place];
+        answers.Put({to.Index(image.row,
+                              to_column + image.After(sets.PatternOf(column)),
+                              partition_),
+                     partition_.ProcessOf(image.row), cell});
         cell = update.value;
       }
     });
@@ -344,67 +399,92 @@ class MovePhase {
     exchange_.End(0);
     exchange_.Begin("exchange 2", [this](auto updates) {
       for (const Update& update : updates) {
-        cells_[update.place] = update.value;
+        cells_[kAttacker][update.place] = update.value;
       }
     });
     // End also returns nullopt if exchange 1 has failed.
     if (!exchange_.End(0).has_value()) return std::nullopt;
-    ForEachRow([this](uint64_t row) {
-      if (RowOrbit(row).stabilizer.empty()) return;
-      for (uint64_t column = 0; column < sets_.count(); ++column) {
-        cells_[Index(row, column)] =
-            cells_[Index(row, FirstColumn(row, sets_.Unrank(column)))];
-      }
-    });
-    return std::move(cells_);
+    std::vector<Values> values;
+    for (const Side side : space_.sides()) {
+      ForEachRow([this, side](uint64_t row) { CopyFirstPlaces(side, row); });
+      values.push_back(std::move(cells_[side]));
+    }
+    return values;
   }
 
   void ExchangeRow(uint64_t row) {
-    const bool is_symmetric = !RowOrbit(row).stabilizer.empty();
+    const SectionIndex& section = Section(kAttacker);
+    const SetIndex& sets = section.columns();
+    const uint32_t patterns = sets.pattern_count();
+    const Side other = space_.Other(kAttacker);
+    const SetOrbits::Orbit& row_orbit = RowOrbit(row);
     // Delays each swap until its cells are prefetched.
     Buffer<std::pair<Value*, Value*>, 64> pairs([](auto all) {
-      for (const auto& [cell, other] : all) std::swap(*cell, *other);
+      for (const auto& [cell, other_cell] : all) std::swap(*cell, *other_cell);
     });
     Outbox outbox(exchange_);
-    for (uint64_t column = 0; column < sets_.count(); ++column) {
-      if (is_symmetric && FirstColumn(row, sets_.Unrank(column)) < column) {
+    for (uint64_t column = 0; column < sets.count(); column += patterns) {
+      const Set set = sets.Unrank(column);
+      if (!row_orbit.stabilizer.empty() &&
+          section.FirstImage(section.Unchanged(row, set)).first < column) {
         continue;
       }
-      const auto [to_row, numbers] = OtherRow(row, column);
-      if (to_row < row) continue;
-      const uint64_t to_column =
-          FirstColumn(to_row, Image(numbers, RowOrbit(row).representative));
-      if (to_row == row && to_column <= column) continue;
-      Value* const cell = &cells_[Index(row, column)];
-      const uint64_t to_place = Index(to_row, to_column);
-      if (partition_.Has(to_row)) {
-        __builtin_prefetch(&cells_[to_place], 1);
-        pairs.Put({cell, &cells_[to_place]});
-      } else {
-        outbox.Put({to_place, partition_.ProcessOf(to_row), *cell});
+      const uint64_t rank = RankOnBoard(row_orbit.left, set);
+      if (!space_.is_scored() &&
+          orbits_.Canonicalize(rank).orbit_number < row) {
+        continue;
+      }
+      const auto [to_column, image] = Section(other).FirstImage(
+          Section(other).Canonicalize(rank, row_orbit.representative));
+      if (!space_.is_scored() && image.row == row && to_column <= column) {
+        continue;
+      }
+      Value* const cells = &RowCells(kAttacker, row)[column];
+      for (uint32_t pattern = 0; pattern < patterns; ++pattern) {
+        const uint64_t to_place = Section(other).Index(
+            image.row, to_column + image.After(pattern), partition_);
+        if (partition_.Has(image.row)) {
+          if (pattern == 0) __builtin_prefetch(&cells_[other][to_place], 1);
+          pairs.Put({&cells[pattern], &cells_[other][to_place]});
+        } else {
+          outbox.Put(
+              {to_place, partition_.ProcessOf(image.row), cells[pattern]});
+        }
       }
     }
   }
 
+  // Copies the cell of the first place of each position to its other places.
+  void CopyFirstPlaces(Side side, uint64_t row) {
+    if (RowOrbit(row).stabilizer.empty()) return;
+    const SectionIndex& section = Section(side);
+    const SetIndex& sets = section.columns();
+    Value* const cells = RowCells(side, row);
+    for (uint64_t column = 0; column < sets.count(); ++column) {
+      const auto [first, image] =
+          section.FirstImage(section.Unchanged(row, sets.Unrank(column)));
+      cells[column] = cells[first + image.After(sets.PatternOf(column))];
+    }
+  }
+
+  const Space& space_;
   const Board& board_;
-  const SectionIndex& section_;
-  const SetIndex& sets_;
+  const SetOrbits& orbits_;  // of the sets with all pieces
   const ParallelFor& parallel_for_;
   Exchange& exchange_;
   const Partition partition_;
   const int first_open_;
-  std::vector<Value> cells_;
-  // The positions of the last level, and of the level that is being solved.
-  Frontier last_;
-  Frontier next_;
+  std::vector<std::vector<Value>> cells_;  // by the side that waits
+  // By the parity of a level: its positions until the next level has taken
+  // them.
+  std::vector<Frontier> frontiers_;
 };
 
 }  // namespace
 
-std::optional<Values> SolveMovePhase(const Space& space, int value_bytes,
-                                     const ParallelFor& parallel_for,
-                                     const OnLevel& on_level,
-                                     Exchange& exchange) {
+std::optional<std::vector<Values>> SolveMovePhase(
+    const Space& space, int value_bytes, const ParallelFor& parallel_for,
+    const OnLevel& on_level, Exchange& exchange) {
   if (value_bytes == 1) {
     return MovePhase<uint8_t>(space, parallel_for, exchange).Solve(on_level);
   }

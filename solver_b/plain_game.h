@@ -1,5 +1,5 @@
 // A simple and slow solver of small boards, for tests.  It shares only the
-// board with solver B.
+// board with solver B.  With scoring, its markers have pips, not classes.
 
 #ifndef TEEKO_SOLVER_B_PLAIN_GAME_H_
 #define TEEKO_SOLVER_B_PLAIN_GAME_H_
@@ -29,9 +29,13 @@ std::vector<Position> Predecessors(const Board& board,
                                    const Position& position);
 
 // Values in the order of docs/formats.md, by pieces placed and drops to come;
-// 65535 means no value.
+// 65535 means no value.  With scoring, NameOf has the drops to come.
 using PlainSections =
     std::map<std::pair<int, std::string>, std::vector<uint16_t>>;
+
+// Returns a name for a section of a threshold game.
+std::string NameOf(const std::string& drops, int threshold,
+                   bool attacker_moves);
 
 // Solves a game.  Requires a board of at most 16 squares.
 PlainSections SolvePlainly(const Board& board);

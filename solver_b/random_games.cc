@@ -35,6 +35,12 @@ void showValue(const Game& game, std::ostream& out) {
     out << " " << family.shape << "/" << family.size;
   }
   for (const std::string& style : game.styles) out << " " << style;
+  if (!game.scoring.has_value()) return;
+  out << ", pips";
+  for (const int pips : game.scoring->pips) out << " " << pips;
+  out << ", " << game.scoring->special_points << " points on "
+      << std::bitset<kMaxSquares>(game.scoring->special) << ", family points";
+  for (const GoalFamily& family : game.goals) out << " " << family.points;
 }
 
 void showValue(const Position& position, std::ostream& out) {
@@ -60,6 +66,23 @@ rc::Gen<Game> RandomGame(int max_squares, int max_pieces) {
     for (int i = 0; i < 2; ++i) {
       game.styles.push_back(*rc::gen::container<std::string>(
           game.pieces, rc::gen::element('S', 'A')));
+    }
+    return game;
+  });
+}
+
+rc::Gen<Game> RandomScoredGame(int max_squares, int max_pieces) {
+  return rc::gen::exec([=]() -> Game {
+    Game game = *RandomGame(max_squares, max_pieces);
+    Scoring& scoring = game.scoring.emplace();
+    scoring.pips = *rc::gen::container<std::vector<int>>(
+        game.pieces, rc::gen::inRange(1, 4));
+    if (*rc::gen::arbitrary<bool>()) {
+      scoring.special = *rc::gen::inRange<Set>(1, FirstSquares(game.squares()));
+      scoring.special_points = *rc::gen::inRange(1, 4);
+    }
+    for (GoalFamily& family : game.goals) {
+      family.points = *rc::gen::inRange(0, 3);
     }
     return game;
   });

@@ -21,6 +21,9 @@ void showValue(const Position& position, std::ostream& out);
 // the goal families that fit on the board, and two styles.
 rc::Gen<Game> RandomGame(int max_squares, int max_pieces);
 
+// The same with scoring.
+rc::Gen<Game> RandomScoredGame(int max_squares, int max_pieces);
+
 // Generates positions with all pieces placed.
 rc::Gen<Position> RandomPosition(const Board& board);
 

@@ -1,99 +1,35 @@
-// Solver B for scored rules: the threshold games of docs/rules.md §7.
+// Solves and looks up single threshold games: the interface of the page.
 
 #ifndef TEEKO_SOLVER_B_SCORED_H_
 #define TEEKO_SOLVER_B_SCORED_H_
 
-#include <array>
 #include <cstdint>
 #include <functional>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "solver_b/board.h"
 #include "solver_b/parallel_for.h"
-#include "solver_b/set.h"
-#include "solver_b/set_index.h"
+#include "solver_b/solver.h"
+#include "solver_b/space.h"
 
 namespace teeko::solver_b {
 
-// The attacker's sets of one size.  A row is a canonical set; rows are in
-// ascending order.  Immutable, hence thread-safe.
-class AttackerSets {
- public:
-  struct Row {
-    Set set;           // the smallest of its images
-    SquaresLeft left;  // the squares outside the set
-  };
-  // The row of a set, and a symmetry that takes the row's set to this set.
-  struct RowOfSet {
-    uint32_t row;
-    const Permutation* from_row;
-  };
+// A game with scoring.
+struct ScoredSpace {
+  explicit ScoredSpace(const Board& its_board) : board(its_board) {}
 
-  // `board` must outlive this.
-  AttackerSets(const Board& board, int size);
+  int largest_score() const { return CountThresholds(board.game()); }
 
-  const std::vector<Row>& rows() const { return rows_; }
-  const RowOfSet& RowOf(Set set) const { return rows_of_sets_[Rank(set)]; }
-
- private:
-  std::vector<Row> rows_;
-  std::vector<RowOfSet> rows_of_sets_;  // by rank of the set
+  const Board& board;
 };
 
-// What all threshold games of one board have in common.  Immutable, hence
-// thread-safe.
-class ScoredSpace {
- public:
-  // `board` must outlive this, and its game must have scoring.
-  explicit ScoredSpace(const Board& board);
-  ScoredSpace(const ScoredSpace&) = delete;
-  ScoredSpace& operator=(const ScoredSpace&) = delete;
-
-  // The largest possible score.  The thresholds are 1 to this number.
-  int largest_score() const;
-
-  const Board& board() const { return board_; }
-  const AttackerSets& attackers(int size) const { return attackers_[size]; }
-
-  // Returns the class of a marker (docs/rules.md §7).
-  int ClassOf(int pips, int threshold) const {
-    return BonusesBelow(threshold - pips);
-  }
-  // Returns how many markers of a side have each class.
-  std::vector<int> ClassSizes(int threshold) const;
-  // Returns the largest class of a marker that reaches the threshold when it
-  // completes `goal` on `square`.  The result is the same for all thresholds.
-  // (A marker with fewer pips has a larger class.)
-  int LargestClass(Set goal, int square) const;
-
- private:
-  int BonusesBelow(int points) const;
-
-  const Board& board_;
-  std::vector<int> bonuses_;             // all possible bonuses, ascending
-  std::vector<AttackerSets> attackers_;  // by size
+struct ThresholdSections {
+  std::unique_ptr<Space> space;
+  Solution solution = {};
 };
-
-// The values of a section (docs/formats.md, "Tables of scored rules"): [0] with
-// the defender to move, [1] with the attacker to move.
-using ThresholdValues = std::array<std::vector<uint8_t>, 2>;
-
-// The sections of a threshold game, by pieces placed (descending) and drops to
-// come.
-using ThresholdSections =
-    std::map<std::pair<int, std::string>, ThresholdValues,
-             std::function<bool(const std::pair<int, std::string>&,
-                                const std::pair<int, std::string>&)>>;
-
-// Solves one threshold game.  Returns nullopt if a success takes too many plies
-// for a table.  Calls on_level(plies) on the caller's thread.
-std::optional<ThresholdSections> SolveThreshold(
-    const ScoredSpace& space, int threshold, const ParallelFor& parallel_for,
-    const std::function<void(int plies)>& on_level);
 
 // A position of a threshold game.
 struct ThresholdPosition {
@@ -104,16 +40,52 @@ struct ThresholdPosition {
   std::string drops;  // to come
 };
 
-// Returns the value of a position in the result of SolveThreshold.
-uint8_t ValueOf(const ScoredSpace& space, int threshold,
-                const ThresholdSections& sections,
-                const ThresholdPosition& position);
-
-// Returns the number of stored positions of all threshold games.
-double CountPositions(const ScoredSpace& space);
-
 // Returns the bytes of memory that SolveThreshold needs.
-uint64_t EstimateMemoryBytes(const ScoredSpace& space);
+inline uint64_t EstimateMemoryBytes(const ScoredSpace& scored) {
+  return EstimateMemoryBytes(scored.board);
+}
+
+// Solves one threshold game.  Returns nullopt if a success takes too many plies
+// for a table.  Calls on_level(plies) on the caller's thread.
+inline std::optional<ThresholdSections> SolveThreshold(
+    const ScoredSpace& scored, int threshold, const ParallelFor& parallel_for,
+    const std::function<void(int plies)>& on_level) {
+  ThresholdSections solved = {std::make_unique<Space>(scored.board, threshold)};
+  std::optional<Solution> solution =
+      Solve(*solved.space, parallel_for, [&](const SolverProgress& now) {
+        if (now.phase == SolverProgress::kLevels) on_level(now.level);
+      });
+  if (!solution.has_value()) return std::nullopt;
+  solved.solution = *std::move(solution);
+  return solved;
+}
+
+// Returns the value of a position in the result of SolveThreshold.
+inline uint8_t ValueOf(const ScoredSpace&, int,
+                       const ThresholdSections& sections,
+                       const ThresholdPosition& position) {
+  const auto& [attacker, defender, pips, attacker_moves, drops] = position;
+  const Space& space = *sections.space;
+  const int placed = std::popcount(attacker | defender);
+  const Side mover = attacker_moves ? kAttacker : kDefender;
+  Patterns::Classes classes;
+  for (const int p : pips) classes.push_back(space.markers().ClassOf(p));
+  const SectionIndex& index = space.section(placed, mover);
+  uint64_t place = 0;
+  index.ForEachPlace(
+      Rank(attacker_moves ? attacker : defender),
+      attacker_moves ? defender : attacker,
+      [&](uint64_t row, uint64_t column) { place = index.Index(row, column); },
+      space.markers().patterns(pips.size()).Number(classes));
+  for (const SolvedSection& solved : sections.solution.sections) {
+    if (solved.placed == placed && solved.drops == drops &&
+        solved.mover == mover) {
+      return std::get<std::vector<uint8_t>>(solved.values)[place];
+    }
+  }
+  Require(false, "the section of the position is solved");
+  return 0;
+}
 
 }  // namespace teeko::solver_b
 

@@ -35,15 +35,20 @@ Set Image(const Squares& squares, Set set) {
 // By square: the squares to which a piece can move.
 using Neighbors = std::array<Set, kMaxSquares>;
 
-// The squares outside the set `taken`, renumbered from 0 in their order:
+// The squares outside the set `taken`, renumbered from 0 in their order.  The
+// squares of `taken` have numbers of their own:
 //
 //     taken        . X . X X .
-//     renumbered   0   1     2
+//     renumbered   0 0 1 1 2 2
 class SquaresLeft {
  public:
   SquaresLeft(int squares, Set taken) {
+    int taken_count = 0;
     for (int square = 0; square < squares; ++square) {
-      if ((taken & SetOf(square)) != 0) continue;
+      if ((taken & SetOf(square)) != 0) {
+        numbers_[square] = taken_count++;
+        continue;
+      }
       squares_[count_] = square;
       numbers_[square] = count_++;
     }
@@ -51,8 +56,8 @@ class SquaresLeft {
 
   int count() const { return count_; }
 
-  // Convert the board's numbers to the new numbers and back.  Requires squares
-  // outside `taken`.
+  // Convert the board's numbers to the new numbers and back.  Except for
+  // Number, they require squares outside `taken`.
   int Number(int square) const { return numbers_[square]; }
   int Square(int number) const { return squares_[number]; }
   Set Renumber(Set set) const { return Image(numbers_, set); }

@@ -1,5 +1,7 @@
 #include "solver_b/set_index.h"
 
+#include <algorithm>
+
 #include "solver_b/require.h"
 
 namespace teeko::solver_b {
@@ -15,18 +17,39 @@ std::vector<Set> SetsOfSize(int squares, int size) {
   return sets;
 }
 
-SetIndex::SetIndex(int squares, int size)
-    : squares_(squares), size_(size), sets_(SetsOfSize(squares, size)) {
-  Require(count() >> 32 == 0, "ranks fit into 32 bits");
+SetIndex::SetIndex(int squares, int size, const Patterns& patterns, bool marked)
+    : stride_(squares + squares % 2),
+      size_(size),
+      pattern_count_(patterns.count()) {
+  for (const Set set : SetsOfSize(squares, size)) {
+    sets_.insert(sets_.end(), pattern_count_, set);
+  }
+  Require(count() >> 32 == 0, "indices fit into 32 bits");
   if (size == 0) return;
-  rest_ranks_.reserve(count() * size);
-  ranks_with_.resize(kBinomials[squares][size - 1] * squares);
-  for (uint64_t rank = 0; rank < count(); ++rank) {
-    for (Set rest = sets_[rank]; rest != 0; rest &= rest - 1) {
+  // By pattern and number of a marker: the pattern with this marker at the end.
+  std::vector<uint32_t> rest_patterns;
+  for (uint32_t pattern = 0; pattern < pattern_count_; ++pattern) {
+    missing_classes_.push_back(marked ? patterns.all()[pattern].back() : 0);
+    for (int i = 0; i < size; ++i) {
+      Patterns::Classes classes = patterns.all()[pattern];
+      if (marked) {
+        std::rotate(classes.begin() + i, classes.begin() + i + 1,
+                    classes.end());
+      }
+      rest_patterns.push_back(patterns.Number(classes));
+    }
+  }
+  rests_.reserve(count() * size);
+  indices_with_.resize(kBinomials[squares][size - 1] * pattern_count_ * stride_,
+                       count());
+  for (uint64_t index = 0; index < count(); ++index) {
+    const uint32_t* rest_pattern = &rest_patterns[PatternOf(index) * size];
+    for (Set rest = sets_[index]; rest != 0; rest &= rest - 1) {
       const int square = std::countr_zero(rest);
-      const uint64_t rest_rank = Rank(sets_[rank] ^ SetOf(square));
-      rest_ranks_.push_back(rest_rank);
-      ranks_with_[rest_rank * squares + square] = rank;
+      const uint64_t number =
+          IndexOf(sets_[index] ^ SetOf(square)) + *rest_pattern++;
+      rests_.push_back(number);
+      indices_with_[number * stride_ + square] = index;
     }
   }
 }

@@ -40,8 +40,11 @@ absl::Status Solve(const Space& space, const RunOptions& options,
       });
   RETURN_IF_ERROR(exchange.status());
   base::Progress progress("");
-  RETURN_IF_ERROR(WriteTable(options.table, options.rules, options.reduced,
-                             space, *solution, processes, progress, 3));
+  ProcessesTable table = {options.table,       options.rules, options.reduced,
+                          processes,           progress,
+                          /*chunks_at_once=*/3};
+  RETURN_IF_ERROR(table.Add(space, *solution));
+  RETURN_IF_ERROR(table.Finish());
   return processes.Shutdown();
 }
 

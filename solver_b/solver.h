@@ -21,7 +21,8 @@ namespace teeko::solver_b {
 struct SolvedSection {
   int placed;
   std::string drops;
-  Values values;  // by place of this process, in space.section(placed)
+  Values values;  // by place of this process, in space.section(placed, mover)
+  Side mover = kAttacker;
 };
 
 struct Solution {
@@ -42,18 +43,19 @@ struct SolverProgress {
 
 using OnProgress = std::function<void(const SolverProgress&)>;
 
-// Solves the game of `space` in all its styles, together with the other
-// processes.  Calls on_progress when a phase starts and after each level and
-// section.  Calls on_level before the first level and after each level, after
-// on_progress.  Returns nullopt if a distance is too large for a table or the
-// run has failed.
+// Solves the threshold game of `space` in all its styles, together with the
+// other processes.  Calls on_progress when a phase starts and after each level
+// and section.  Calls on_level before the first level and after each level,
+// after on_progress.  Returns nullopt if a distance is too large for a table or
+// the run has failed.
 std::optional<Solution> Solve(
     const Space& space, const ParallelFor& parallel_for,
     const OnProgress& on_progress, Exchange& exchange = OneProcess(),
     const OnLevel& on_level = [](LevelState&) {});
 
 // Sets `out` to the values of the positions first, first + 1, … of a section,
-// in the order of docs/formats.md.  `values` has the values of the places of
+// in the order of docs/formats.md.  (With scoring these are stored positions.)
+// `values` has the values of the places of
 // the process that `partition` names.  Does not change the bytes of positions
 // whose places belong to other processes.  Each value has the size of an
 // element of `values`.  `out` must not be longer than the rest of the section.
@@ -66,7 +68,8 @@ void FillPayload(const SectionIndex& section, const Values& values,
 // distance with all pieces placed, in plies; drops can add 2 · pieces plies.
 int ValueBytes(int longest, int pieces);
 
-// Returns the number of positions in all sections of the table.
+// Returns the number of positions in all sections of the table.  With scoring,
+// estimates the number of stored positions.
 double CountPositions(const Board& board);
 
 // Returns an estimate of the memory of one of `process_count` processes, for

@@ -11,7 +11,6 @@
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "absl/types/span.h"
 #include "base/checkpoint.h"
 #include "base/estimate.h"
 #include "base/memory.h"
@@ -20,13 +19,12 @@
 #include "base/status.h"
 #include "proto/rules_file.h"
 #include "proto/stored_rows.h"
-#include "proto/table_writer.h"
 #include "solver_b/board.h"
 #include "solver_b/level_checkpoint.h"
+#include "solver_b/markers.h"
 #include "solver_b/native.h"
 #include "solver_b/on_threads.h"
 #include "solver_b/process_exchange.h"
-#include "solver_b/scored.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 #include "solver_b/write_table.h"
@@ -61,8 +59,7 @@ namespace {
 constexpr char kUsage[] =
     R"(Solves a game of the Teeko family in every style and writes a table file
 (docs/formats.md).  Uses retrograde analysis and solves only one position of
-each orbit of symmetric positions.  Rules with scoring are solved by one
-process, without checkpoints.
+each orbit of symmetric positions.
 
   solver_b --rules=FILE --out=FILE [flags]
 
@@ -71,53 +68,23 @@ For example:
   solver_b --rules=corpus/rules/advanced.textproto --out=/tmp/advanced.table
 )";
 
-// Writes the estimate, or solves rules with scoring.
-absl::Status SolveScoredRules(const Rules& rules, const Board& board,
-                              const base::Processes& processes) {
-  const ScoredSpace space(board);
-  const uint64_t bytes = EstimateMemoryBytes(space);
-  if (absl::GetFlag(FLAGS_estimate)) {
-    Estimate estimate;
-    estimate.set_peak_memory_bytes(bytes);
-    estimate.set_positions(CountPositions(space));
-    estimate.set_disk_bytes(estimate.positions() / 2);
-    return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
+// Opens the checkpoints of all threshold games.  The first one has the files of
+// a game without scoring, so that neither game resumes from the other.
+absl::StatusOr<std::vector<std::unique_ptr<base::Checkpoint>>> OpenCheckpoints(
+    const std::string& input, int thresholds, base::Processes& processes) {
+  std::vector<std::unique_ptr<base::Checkpoint>> checkpoints;
+  for (int t = 1; t <= thresholds; ++t) {
+    const std::string suffix = t == 1 ? "" : absl::StrCat("_threshold_", t);
+    ASSIGN_OR_RETURN(
+        checkpoints.emplace_back(),
+        base::Checkpoint::Open({.directory = absl::GetFlag(FLAGS_checkpoint),
+                                .resume = absl::GetFlag(FLAGS_resume),
+                                .interval = absl::Seconds(
+                                    absl::GetFlag(FLAGS_checkpoint_seconds))},
+                               absl::StrCat("solver_b", suffix),
+                               absl::StrCat(input, suffix), processes));
   }
-  RETURN_IF_ERROR(base::RequireFlags({"out"}));
-  if (absl::GetFlag(FLAGS_reduced) || processes.process_count() > 1) {
-    return base::Invalid(
-        "rules with scoring: expected one process, and no --reduced");
-  }
-  RETURN_IF_ERROR(base::CheckMemory(
-      bytes, base::MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
-  base::Progress progress(absl::StrCat(rules.name(), ": solver_b"));
-  ASSIGN_OR_RETURN(const auto writer,
-                   proto::TableWriter::Create(absl::GetFlag(FLAGS_out), rules,
-                                              "solver_b", 1));
-  for (int t = 1; t <= space.largest_score(); ++t) {
-    progress.StartPhase("levels, drop phase");
-    const auto sections = SolveThreshold(space, t, OnThreads, [&](int plies) {
-      progress.Update(0, absl::StrCat("threshold ", t, ", level ", plies));
-    });
-    if (!sections.has_value()) {
-      return absl::OutOfRangeError(
-          absl::StrCat(rules.name(), ": a game is too long for a table"));
-    }
-    progress.StartPhase("writing");
-    for (const auto& [key, values] : *sections) {
-      for (const bool attacker_moves : {true, false}) {
-        const std::vector<uint8_t>& payload = values[attacker_moves];
-        writer->SetThreshold(t, attacker_moves);
-        RETURN_IF_ERROR(writer->WriteSection(
-            key.first, key.second, payload.size(),
-            [&](uint64_t first, absl::Span<uint8_t> out) {
-              std::copy_n(payload.begin() + first, out.size(), out.begin());
-            }));
-      }
-    }
-  }
-  RETURN_IF_ERROR(writer->Finish());
-  return progress.WriteReport(absl::GetFlag(FLAGS_report));
+  return checkpoints;
 }
 
 absl::Status Run(base::Processes& processes) {
@@ -126,7 +93,7 @@ absl::Status Run(base::Processes& processes) {
                    proto::ReadRulesFile(absl::GetFlag(FLAGS_rules)));
 
   const Board board(MakeGame(rules));
-  if (rules.has_scoring()) return SolveScoredRules(rules, board, processes);
+  const bool is_scored = board.game().scoring.has_value();
   const Partition partition = PartitionOf(processes);
   const uint64_t local_count = processes.local_processes().size();
   if (absl::GetFlag(FLAGS_estimate)) {
@@ -142,60 +109,67 @@ absl::Status Run(base::Processes& processes) {
     estimate.set_positions(positions);
     // Measured on large boards: half a byte per stored position, and
     // checkpoints of a quarter of a byte per position.
-    estimate.set_disk_bytes(positions / proto::PositionsPerStored(rules) / 2);
-    estimate.set_temporary_disk_bytes(positions / 4);
+    estimate.set_disk_bytes(
+        positions / (is_scored ? 1 : proto::PositionsPerStored(rules)) / 2);
+    // With scoring, each threshold game can have a checkpoint.
+    estimate.set_temporary_disk_bytes(is_scored ? positions : positions / 4);
     return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
   }
   const uint64_t bytes = EstimateMemoryBytes(board, partition.process_count);
-  const bool resume = absl::GetFlag(FLAGS_resume);
   RETURN_IF_ERROR(base::RequireFlags({"out"}));
-  if (resume) RETURN_IF_ERROR(base::RequireFlags({"checkpoint"}));
+  if (absl::GetFlag(FLAGS_resume)) {
+    RETURN_IF_ERROR(base::RequireFlags({"checkpoint"}));
+  }
   RETURN_IF_ERROR(base::CheckMemory(
       bytes,
       base::MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)) / local_count));
   const std::string input = rules.SerializeAsString();
   RETURN_IF_ERROR(
       processes.CheckSameInput(absl::StrCat(base::kVersion, " ", input)));
-  ASSIGN_OR_RETURN(
-      const std::unique_ptr<base::Checkpoint> checkpoint,
-      base::Checkpoint::Open(
-          {.directory = absl::GetFlag(FLAGS_checkpoint),
-           .resume = resume,
-           .interval = absl::Seconds(absl::GetFlag(FLAGS_checkpoint_seconds))},
-          "solver_b", input, processes));
-  const Space space(board);
+  const int thresholds = CountThresholds(board.game());
+  ASSIGN_OR_RETURN(const auto checkpoints,
+                   OpenCheckpoints(input, thresholds, processes));
   base::Progress progress(absl::StrCat(rules.name(), ": solver_b"));
-  const auto show = [&progress](const SolverProgress& now) {
-    const bool levels = now.phase == SolverProgress::kLevels;
-    if (now.done == 0) {
-      progress.StartPhase(levels ? "levels" : "drop phase", now.total);
-    } else {
-      progress.Update(now.done,
-                      levels ? absl::StrCat("level ", now.level) : "");
-    }
-  };
   ProcessExchange exchange(processes);
-  const std::optional<Solution> solution =
-      Solve(space, OnThreads, show, exchange, [&](LevelState& state) {
-        exchange.Fail(RestoreOrSave(*checkpoint, partition, state));
-      });
-  RETURN_IF_ERROR(exchange.status());
-  if (!solution.has_value()) {
-    return absl::OutOfRangeError(
-        absl::StrCat(rules.name(), ": a game is too long for a table"));
+  const bool reduced = !is_scored && (absl::GetFlag(FLAGS_reduced) ||
+                                      proto::IsStoredReduced(rules));
+  ProcessesTable table = {absl::GetFlag(FLAGS_out), rules, reduced, processes,
+                          progress};
+  for (int t = 1; t <= thresholds; ++t) {
+    const Space space(board, t);
+    const std::string game =
+        is_scored ? absl::StrCat("threshold ", t, ", ") : "";
+    const auto show = [&](const SolverProgress& now) {
+      const bool levels = now.phase == SolverProgress::kLevels;
+      if (now.done == 0) {
+        progress.StartPhase(levels ? "levels" : "drop phase", now.total);
+      } else {
+        progress.Update(now.done,
+                        levels ? absl::StrCat(game, "level ", now.level) : "");
+      }
+    };
+    const std::optional<Solution> solution =
+        Solve(space, OnThreads, show, exchange, [&](LevelState& state) {
+          exchange.Fail(RestoreOrSave(*checkpoints[t - 1], partition, state));
+        });
+    RETURN_IF_ERROR(exchange.status());
+    if (!solution.has_value()) {
+      return absl::OutOfRangeError(
+          absl::StrCat(rules.name(), ": a game is too long for a table"));
+    }
+    uint64_t total = 0;
+    for (const SolvedSection& section : solution->sections) {
+      total +=
+          reduced
+              ? proto::StoredRows(rules, section.placed).positions()
+              : space.section(section.placed, section.mover).stored_positions();
+    }
+    progress.StartPhase("writing", total);
+    RETURN_IF_ERROR(table.Add(space, *solution));
   }
-  uint64_t total = 0;
-  const bool reduced =
-      absl::GetFlag(FLAGS_reduced) || proto::IsStoredReduced(rules);
-  for (const SolvedSection& section : solution->sections) {
-    total += reduced ? proto::StoredRows(rules, section.placed).positions()
-                     : space.section(section.placed).positions();
-  }
-  progress.StartPhase("writing", total);
-  RETURN_IF_ERROR(WriteTable(absl::GetFlag(FLAGS_out), rules, reduced, space,
-                             *solution, processes, progress));
+  RETURN_IF_ERROR(table.Finish());
   RETURN_IF_ERROR(processes.Shutdown());
-  checkpoint->Remove();
+  for (const auto& checkpoint : checkpoints) checkpoint->Remove();
   if (partition.process > 0) return absl::OkStatus();
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }

@@ -74,7 +74,8 @@ void BM_LastDrop(benchmark::State& state) {
       std::vector<uint8_t>(space.section(8).size(), DecidedIn(0));
   Exchange alone;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(SolveDrop(space, 7, 'S', next, OnThreads, alone));
+    benchmark::DoNotOptimize(
+        SolveDrop(space, 7, 'S', kAttacker, next, OnThreads, alone));
   }
   state.SetItemsProcessed(state.iterations() * space.section(7).positions());
 }

@@ -46,7 +46,6 @@ refuses 'these rules need about' --rules=$rules/standard.textproto --out="$table
 
 scored=$TEST_TMPDIR/scored.textproto
 echo 'name: "scored" rows: 3 columns: 4 pieces: 2 goals { line { length: 2 } } scoring { pips: [1, 2] }' >"$scored"
-refuses 'rules with scoring: expected one process, and no --reduced' --rules="$scored" --out="$table" --reduced
 refuses 'these rules need about' --rules="$scored" --out="$table" --memory_mb=1
 "$solver" --rules="$scored" --estimate --report="$report" || fail "--estimate failed"
 grep -q '^positions: [1-9]' "$report" || fail "estimated: $(cat "$report")"
@@ -77,28 +76,44 @@ ln -s "$table" "$table.link"
 grep -qF 'got a symbolic link' "$TEST_TMPDIR/stderr" || fail "the error does not name the link"
 cmp -s "$table" "$TEST_TMPDIR/before" || fail "the earlier table has changed"
 
-# A killed run leaves no table, and another run resumes from its last level.
-cat >"$TEST_TMPDIR/wide.textproto" <<'END'
-name: "wide" rows: 4 columns: 5 pieces: 4 goals { line { length: 4 } } styles: "SSSS"
-END
-refuses '--checkpoint is missing' --rules="$TEST_TMPDIR/wide.textproto" --out="$table" --resume
-"$solver" --rules="$TEST_TMPDIR/wide.textproto" --out="$table" 2>"$TEST_TMPDIR/stderr" ||
-  fail "solving 4x5"
+refuses '--checkpoint is missing' --rules=$rules/board4x4.textproto --out="$table" --resume
+
+# resumes RULES RECORD OTHER_RULES: kills a run that has saved RECORD; expects that it leaves no
+# table, that only a run with the same rules resumes, and that this run writes the same table.
 kept=$TEST_TMPDIR/kept
-"$solver" --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" --checkpoint="$kept" \
-  --checkpoint_seconds=0 2>"$TEST_TMPDIR/stderr" &
-until [ -e "$kept/solver_b.record" ]; do sleep 0.01; done
-kill -9 $!
-wait $!
-[ -e "$table.2" ] && fail "a killed run left a table"
-refuses 'a checkpoint exists' --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" \
-  --checkpoint="$kept"
-refuses 'of other rules or another program version' --rules=$rules/board4x4.textproto \
+resumes() {
+  "$solver" --rules="$1" --out="$table" 2>"$TEST_TMPDIR/stderr" || fail "solving $1"
+  "$solver" --rules="$1" --out="$table.2" --checkpoint="$kept" --checkpoint_seconds=0 \
+    2>"$TEST_TMPDIR/stderr" &
+  until [ -e "$kept/$2" ]; do sleep 0.01; done
+  kill -9 $!
+  wait $!
+  [ -e "$table.2" ] && fail "a killed run left a table"
+  refuses 'a checkpoint exists' --rules="$1" --out="$table.2" --checkpoint="$kept"
+  refuses 'of other rules or another program version' --rules="$3" --out="$table.2" \
+    --checkpoint="$kept" --resume
+  cp -r "$kept" "$kept.copy"
+  "$solver" --rules="$1" --out="$table.2" --checkpoint="$kept" --resume \
+    2>"$TEST_TMPDIR/stderr" || fail "resuming $1"
+  cmp "$table" "$table.2" || fail "the table of $1 differs after resuming"
+  [ -e "$kept" ] && fail "the checkpoint was not removed"
+  rm "$table.2"
+  mv "$kept.copy" "$kept"
+}
+wide=$TEST_TMPDIR/wide.textproto
+echo 'name: "wide" rows: 4 columns: 5 pieces: 4 goals { line { length: 4 } } styles: "SSSS"' >"$wide"
+sed 's/$/ scoring { pips: [1, 1, 2, 3] }/' "$wide" >"$scored"
+resumes "$wide" solver_b.record "$scored"
+rm -r "$kept"
+resumes "$scored" solver_b_threshold_2.record "$wide"
+# A threshold game does not resume from another one.
+mv "$kept/solver_b_threshold_2.record" "$kept/solver_b_threshold_3.record"
+refuses 'solver_b_threshold_3.record: checkpoint of other rules' --rules="$scored" \
   --out="$table.2" --checkpoint="$kept" --resume
-"$solver" --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" --checkpoint="$kept" --resume \
-  2>"$TEST_TMPDIR/stderr" || fail "resuming"
-cmp "$table" "$table.2" || fail "the table differs after resuming"
-[ -e "$kept" ] && fail "the checkpoint was not removed"
+
+# Tables of scored rules are always reduced.
+"$solver" --rules="$scored" --out="$table.2" --reduced 2>"$TEST_TMPDIR/stderr" || fail "--reduced"
+cmp "$table" "$table.2" || fail "--reduced changes a table of scored rules"
 
 "$solver" --help | grep -qF -e '--memory_mb ' || fail "--help"
 

@@ -32,18 +32,22 @@ void IgnoreProgress(const SolverProgress&) {}
 // Returns the values of the whole table.
 PlainSections SolveToSections(const Board& board,
                               const ParallelFor& parallel_for = Sequentially) {
-  const Space space(board);
-  const std::optional<Solution> solution =
-      Solve(space, parallel_for, IgnoreProgress);
   PlainSections sections;
-  for (const SolvedSection& solved : solution->sections) {
-    const SectionIndex& section = space.section(solved.placed);
-    std::vector<uint8_t> payload(section.positions());
+  for (int t = 1; t <= CountThresholds(board.game()); ++t) {
+    const Space space(board, t);
+    const std::optional<Solution> solution =
+        Solve(space, parallel_for, IgnoreProgress);
     EXPECT_EQ(solution->value_bytes, 1);
-    FillPayload(section, solved.values, 0, payload);
-    std::vector<uint16_t>& values = sections[{solved.placed, solved.drops}];
-    values.assign(payload.begin(), payload.end());
-    std::replace(values.begin(), values.end(), 255, 65535);
+    for (const auto& [placed, drops, places, mover] : solution->sections) {
+      const SectionIndex& section = space.section(placed, mover);
+      std::vector<uint8_t> payload(section.stored_positions());
+      FillPayload(section, places, 0, payload);
+      const std::string name =
+          space.is_scored() ? NameOf(drops, t, mover == kAttacker) : drops;
+      std::vector<uint16_t>& values = sections[{placed, name}];
+      values.assign(payload.begin(), payload.end());
+      std::replace(values.begin(), values.end(), 255, 65535);
+    }
   }
   return sections;
 }
@@ -91,6 +95,43 @@ INSTANTIATE_TEST_SUITE_P(
         SmallBoard{"OddStyles", {3, 3, 3, false, {Line(3)}, {"SAS", "ASA"}}}),
     [](const auto& info) { return std::string(info.param.name); });
 
+constexpr int kCorner = 1;
+
+INSTANTIATE_TEST_SUITE_P(
+    Scored, SmallBoards,
+    testing::Values(
+        SmallBoard{"ThreeByThree",
+                   {3,
+                    3,
+                    3,
+                    false,
+                    {Line(3)},
+                    {"SSS", "AAA", "SAS"},
+                    Scoring{{1, 2, 3}, 0b100010001, 3}}},
+        // The symmetries that keep the special square are few.
+        SmallBoard{"OneSpecialSquare",
+                   {3,
+                    3,
+                    2,
+                    false,
+                    {Line(2)},
+                    {"SS", "AA"},
+                    Scoring{{1, 2}, kCorner, 4}}},
+        SmallBoard{"EqualMarkers",
+                   {2, 4, 3, true, {Line(3)}, {"SSA"}, Scoring{{2, 2, 2}}}},
+        // A side can be without a move.
+        SmallBoard{"OneRow",
+                   {1, 7, 3, false, {Line(3)}, {"SSS"}, Scoring{{1, 3, 2}}}},
+        SmallBoard{"FullBoard",
+                   {2,
+                    4,
+                    4,
+                    false,
+                    {{GoalFamily::kLine, 4, 1}, {GoalFamily::kSquare, 1, 2}},
+                    {"SSSS", "ASAA"},
+                    Scoring{{1, 1, 2, 3}, kCorner, 1}}}),
+    [](const auto& info) { return std::string(info.param.name); });
+
 TEST(Solver, AgreesWithPlainGameOnFourByFour) {
   Game game = NamedGame("board4x4");
   game.styles = {"SSSS", "AASS"};  // smaller boards test the others
@@ -100,6 +141,11 @@ TEST(Solver, AgreesWithPlainGameOnFourByFour) {
 
 RC_GTEST_PROP(Solver, AgreesWithPlainGameOnRandomGames, ()) {
   const Board board(*RandomGame(12, 4));
+  RC_ASSERT(SolveToSections(board) == SolvePlainly(board));
+}
+
+RC_GTEST_PROP(Solver, AgreesWithPlainGameOnRandomScoredGames, ()) {
+  const Board board(*RandomScoredGame(9, 3));
   RC_ASSERT(SolveToSections(board) == SolvePlainly(board));
 }
 
@@ -119,13 +165,24 @@ void Backwards(uint64_t count, const std::function<void(uint64_t)>& work) {
   while (count > 0) work(--count);
 }
 
-TEST(Solver, DoesNotDependOnThreadsOrTheirOrder) {
-  const Board board(NamedGame("board4x4"));
+class Threads : public testing::TestWithParam<bool> {};
+
+TEST_P(Threads, DoNotMatter) {
+  Game game = NamedGame("board4x4");
+  if (GetParam()) {
+    game.styles = {"SSAA"};
+    game.scoring = {{1, 1, 2, 2}, kCorner};
+  }
+  const Board board(game);
   const PlainSections sections = SolveToSections(board);
   EXPECT_TRUE(SolveToSections(board, Backwards) == sections);
   EXPECT_TRUE(SolveToSections(board, OnSevenThreads) == sections);
   EXPECT_TRUE(SolveToSections(board, OnThreads) == sections);
 }
+
+INSTANTIATE_TEST_SUITE_P(Games, Threads, testing::Bool(), [](const auto& info) {
+  return info.param ? "Scored" : "Ordinary";
+});
 
 TEST(Solver, ReportsItsProgress) {
   const Board board(NamedGame("board4x4"));
@@ -160,7 +217,8 @@ TEST(Solver, ComputesTheSameValuesInTwoBytes) {
     const OnLevel on_level = [&](LevelState& state) {
       levels[value_bytes].push_back(state.plies);
     };
-    return *SolveMovePhase(space, value_bytes, Sequentially, on_level, alone);
+    return (
+        *SolveMovePhase(space, value_bytes, Sequentially, on_level, alone))[0];
   };
   const Values narrow = moves(1);
   const Values wide = moves(2);
@@ -174,7 +232,7 @@ TEST(Solver, ComputesTheSameValuesInTwoBytes) {
   EXPECT_TRUE(wide == widened(narrow));
   for (const char letter : {'S', 'A'}) {
     const auto drop = [&](const Values& next) {
-      return *SolveDrop(space, 7, letter, next, Sequentially, alone);
+      return *SolveDrop(space, 7, letter, kAttacker, next, Sequentially, alone);
     };
     EXPECT_TRUE(drop(wide) == widened(drop(narrow)));
   }
@@ -234,8 +292,8 @@ TEST(FillPayload, StartsAndEndsAtAnyPosition) {
   const Space space(board);
   const SectionIndex& section = space.section(6);
   Exchange alone;
-  const Values values = *SolveMovePhase(
-      space, 1, Sequentially, [](LevelState&) {}, alone);
+  const Values values = (*SolveMovePhase(
+      space, 1, Sequentially, [](LevelState&) {}, alone))[0];
   std::vector<uint8_t> whole(section.positions());
   FillPayload(section, values, 0, whole);
   for (size_t first = 0; first < whole.size(); first += 13) {

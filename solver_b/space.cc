@@ -29,4 +29,21 @@ SetOrbits::SetOrbits(const Board& board, int size)
   }
 }
 
+Space::Space(const Board& board, int threshold)
+    : board_(board),
+      threshold_(threshold),
+      markers_(board, threshold),
+      sides_(board.game().scoring ? std::vector{kAttacker, kDefender}
+                                  : std::vector{kAttacker}) {
+  for (int size = 0; size <= board.pieces(); ++size) {
+    orbits_.emplace_back(board, size);
+  }
+  for (int placed = 0; placed <= 2 * board.pieces(); ++placed) {
+    for (const Side side : sides_) {
+      sections_.emplace_back(orbits_, markers_, placed / 2, (placed + 1) / 2,
+                             side);
+    }
+  }
+}
+
 }  // namespace teeko::solver_b

@@ -4,14 +4,17 @@
 #ifndef TEEKO_SOLVER_B_SPACE_H_
 #define TEEKO_SOLVER_B_SPACE_H_
 
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "solver_b/board.h"
 #include "solver_b/exchange.h"
+#include "solver_b/markers.h"
 #include "solver_b/set.h"
 #include "solver_b/set_index.h"
 
@@ -33,7 +36,8 @@ class SetOrbits {
   struct Canonicalization {
     uint32_t orbit_number;
     // By square: its image under the symmetry, numbered among the squares
-    // outside the representative.  Undefined for squares of the set.
+    // outside the representative or, for squares of the set, among the squares
+    // of the representative.
     const uint8_t* numbers;
   };
 
@@ -83,21 +87,27 @@ inline constexpr Value kNoValue = std::numeric_limits<Value>::max();
 // Values by place.
 using Values = std::variant<std::vector<uint8_t>, std::vector<uint16_t>>;
 
+// The sides of a threshold game.  In a game without scoring, both sides are
+// attackers.
+enum Side { kAttacker, kDefender };
+
 // The places of a section (docs/formats.md).  There is a row for every orbit of
 // the mover's sets.  There is a column for every set of the opponent on the
-// squares outside the orbit's representative R.
+// squares outside the orbit's representative R, with every pattern of the
+// attacker's markers.  (A game without scoring has one pattern.)
 //
 //                          column c
 //                 ┌───┬───┬───┬───┬───
-//     row of R    │   │   │ v │   │       v: the value of (R, set of c)
-//                 └───┴───┴───┴───┴───
+//     row of R    │   │   │ v │   │   │       v: the value of (R, set of c),
+//                 └───┴───┴───┴───┴───           with the pattern of c
 //
 // The places of a position are in the row of the orbit of its mover's set.
-// Each symmetry that maps the mover's set to R gives a place.  (For most
-// positions there is one such symmetry.  If there are several, some may give
-// the same place.)  A position with several places has the same value in all of
-// them.  So a row has the right value in every column.  Positions that differ
-// only in the opponent's set are in the same row.
+// Each symmetry that maps the mover's set to R gives a place: it also maps the
+// opponent's set and the pattern.  (For most positions there is one such
+// symmetry.  If there are several, some may give the same place.)  A position
+// with several places has the same value in all of them.  So a row has the
+// right value in every column.  Positions that differ only in the opponent's
+// set or the pattern are in the same row.
 //
 // Positions that share a place are images of each other, so that the sets of
 // their opponents are in the same orbit.  If two threads write positions whose
@@ -106,10 +116,18 @@ using Values = std::variant<std::vector<uint8_t>, std::vector<uint16_t>>;
 // Immutable, hence thread-safe.
 class SectionIndex {
  public:
-  // `movers` must outlive this.
-  SectionIndex(const SetOrbits& movers, int opponent_pieces)
-      : movers_(movers),
-        columns_(movers.orbits()[0].left.count(), opponent_pieces) {}
+  // The section with these numbers of pieces.  `orbits`, by size, and `markers`
+  // must outlive this.
+  SectionIndex(const std::deque<SetOrbits>& orbits, const Markers& markers,
+               int mover_pieces, int opponent_pieces, Side mover)
+      : movers_(orbits[mover_pieces]),
+        opponents_(orbits[opponent_pieces]),
+        markers_(markers),
+        patterns_(markers.patterns(mover == kAttacker ? mover_pieces
+                                                      : opponent_pieces)),
+        mover_(mover),
+        columns_(movers_.orbits()[0].left.count(), opponent_pieces, patterns_,
+                 /*marked=*/mover == kDefender) {}
 
   const SetOrbits& movers() const { return movers_; }
   const SetIndex& columns() const { return columns_; }
@@ -118,29 +136,113 @@ class SectionIndex {
     return partition.Count(rows()) * columns_.count();
   }
 
+  bool is_scored() const { return markers_.is_scored(); }
   // The number of positions in the section.  Images count separately.
   uint64_t positions() const {
     return movers_.sets().size() * columns_.count();
   }
-
-  // Calls visit(row, column) for all places of a position, given by the rank of
-  // the mover's set and the opponent's set.  Visits a place once for each
-  // symmetry that gives it.
-  template <typename Visit>
-  void ForEachPlace(uint64_t mover_rank, Set opponent, Visit visit) const {
-    const auto [row, numbers] = movers_.Canonicalize(mover_rank);
-    ForEachPlaceInRow(row, Image(numbers, opponent), visit);
+  // The number of positions that a table stores, unless it is reduced.
+  uint64_t stored_positions() const {
+    // Each of the stored attacker's sets has equally many positions.
+    return is_scored() ? positions() / attackers().sets().size() *
+                             attackers().orbits().size()
+                       : positions();
+  }
+  Side mover() const { return mover_; }
+  int defender_pieces() const {
+    return std::popcount(
+        (mover_ == kAttacker ? opponents_ : movers_).sets()[0]);
+  }
+  // The attacker's sets, which are the movers or the opponents.
+  const SetOrbits& attackers() const {
+    return mover_ == kAttacker ? movers_ : opponents_;
   }
 
-  // The same for a position whose mover's set is the row's representative.  The
-  // opponent's set uses the numbers of the squares outside the representative.
+  // Positions that differ only in the pattern.
+  struct InRow {
+    uint64_t row;
+    // In the numbering of the squares outside the row's representative.
+    Set opponent;
+    // By pattern: its image.  `then`, if it is not null, maps these images.
+    const uint16_t* after;
+    const uint16_t* then = nullptr;
+
+    uint32_t After(uint32_t pattern) const {
+      return then == nullptr ? after[pattern] : then[after[pattern]];
+    }
+  };
+
+  // Returns an image of positions, given by the rank of the mover's set, and
+  // the opponent's set.
+  InRow Canonicalize(uint64_t mover_rank, Set opponent) const {
+    const auto [row, numbers] = movers_.Canonicalize(mover_rank);
+    const Set attacker =
+        mover_ == kAttacker ? movers_.sets()[mover_rank] : opponent;
+    return {row, Image(numbers, opponent),
+            patterns_.AfterMap(numbers, attacker)};
+  }
+  // Returns positions whose mover has the row's representative.
+  InRow Unchanged(uint64_t row, Set opponent) const {
+    return {row, opponent, patterns_.SameMap()};
+  }
+
+  // Calls visit(column, image) for all places of positions, once for each
+  // symmetry that gives a place.  `column` is the place's column with pattern
+  // 0.  A position with pattern p has the column column + image.After(p).
   template <typename Visit>
-  void ForEachPlaceInRow(uint64_t row, Set opponent, Visit visit) const {
-    visit(row, Rank(opponent));
-    const SetOrbits::Orbit& row_orbit = movers_.orbits()[row];
-    for (const Permutation* kept : row_orbit.stabilizer) {
-      const Set image = Image(*kept, row_orbit.left.OnBoard(opponent));
-      visit(row, Rank(row_orbit.left.Renumber(image)));
+  void ForEachImage(const InRow& in_row, Visit visit) const {
+    visit(columns_.IndexOf(in_row.opponent), in_row);
+    const auto& [representative, left, stabilizer] =
+        movers_.orbits()[in_row.row];
+    for (const Permutation* kept : stabilizer) {
+      const Set opponent = left.OnBoard(in_row.opponent);
+      InRow image = in_row;
+      image.opponent = left.Renumber(Image(*kept, opponent));
+      image.then = patterns_.AfterMap(
+          *kept, mover_ == kAttacker ? representative : opponent);
+      visit(columns_.IndexOf(image.opponent), image);
+    }
+  }
+
+  // Returns the first column of ForEachImage, and the image.
+  std::pair<uint64_t, InRow> FirstImage(const InRow& in_row) const {
+    std::pair<uint64_t, InRow> first = {columns_.count(), in_row};
+    ForEachImage(in_row, [&first](uint64_t column, const InRow& image) {
+      if (column < first.first) first = {column, image};
+    });
+    return first;
+  }
+
+  // Calls visit(row, column) for all places of a position, given by the rank of
+  // the mover's set, the opponent's set and the pattern.  Visits a place once
+  // for each symmetry that gives it.
+  template <typename Visit>
+  void ForEachPlace(uint64_t mover_rank, Set opponent, Visit visit,
+                    uint32_t pattern = 0) const {
+    ForEachImage(Canonicalize(mover_rank, opponent),
+                 [&](uint64_t column, const InRow& image) {
+                   visit(image.row, column + image.After(pattern));
+                 });
+  }
+
+  // Calls visit(goal, rest, square, reaches_threshold) for each way in which
+  // the opponent of the row's representative can complete a goal: the column's
+  // goal, a rest of it, and the missing square.  Sets and squares use the
+  // numbers of the squares outside the representative.
+  template <typename Visit>
+  void ForEachCompletion(uint64_t row, Visit visit) const {
+    const auto& [representative, left, stabilizer] = movers_.orbits()[row];
+    for (const auto& [goal, square, largest_class] : markers_.completions()) {
+      if ((goal & representative) != 0 ||
+          std::popcount(goal) != std::popcount(columns_.Unrank(0))) {
+        continue;
+      }
+      const Set column = left.Renumber(goal);
+      const int to = left.Number(square);
+      uint64_t rest = columns_.IndexOf(column ^ SetOf(to));
+      for (const int missing_class : columns_.missing_classes()) {
+        visit(column, rest++, to, missing_class <= largest_class);
+      }
     }
   }
 
@@ -153,37 +255,55 @@ class SectionIndex {
 
  private:
   const SetOrbits& movers_;
+  const SetOrbits& opponents_;
+  const Markers& markers_;
+  const Patterns& patterns_;  // of the attacker's pieces on the board
+  const Side mover_;
   SetIndex columns_;
 };
 
-// The places of all sections of a game, and the orbits of sets.
+// The places of all sections of a threshold game, and the orbits of sets.
 //
 // Immutable, hence thread-safe.
 class Space {
  public:
   // `board` must outlive this.
-  explicit Space(const Board& board) : board_(board) {
-    for (int size = 0; size <= board.pieces(); ++size) {
-      orbits_.emplace_back(board, size);
-    }
-    for (int placed = 0; placed <= 2 * board.pieces(); ++placed) {
-      sections_.emplace_back(orbits_[placed / 2], (placed + 1) / 2);
-    }
-  }
+  explicit Space(const Board& board, int threshold = 1);
   Space(const Space&) = delete;
   Space& operator=(const Space&) = delete;
 
   const Board& board() const { return board_; }
+  int threshold() const { return threshold_; }
+  const Markers& markers() const { return markers_; }
 
   // Returns the orbits of sets of `size` squares, 0 … pieces.
   const SetOrbits& orbits(int size) const { return orbits_[size]; }
 
+  // Returns the sides whose positions have different values: one without
+  // scoring, two with scoring.
+  const std::vector<Side>& sides() const { return sides_; }
+  // Returns the opponent of a side; without scoring, this is the same side.
+  Side Other(Side side) const { return sides_[sides_.size() - 1 - side]; }
+
+  bool is_scored() const { return markers_.is_scored(); }
+  // Returns the value of a position in which the opponent has a goal, and the
+  // mover has none.
+  template <typename Value>
+  Value OverValue() const {
+    return is_scored() ? kNoValue<Value> : Value{DecidedIn(0)};
+  }
+
   // Returns the places of every section with `placed` pieces of both sides
-  // together; the drops to come do not matter.
-  const SectionIndex& section(int placed) const { return sections_[placed]; }
+  // together and this mover; the drops to come do not matter.
+  const SectionIndex& section(int placed, Side mover = kAttacker) const {
+    return sections_[placed * sides_.size() + mover];
+  }
 
  private:
   const Board& board_;
+  const int threshold_;
+  const Markers markers_;
+  const std::vector<Side> sides_;
   // Deques, because the sections refer to the orbits, which must not move.
   std::deque<SetOrbits> orbits_;
   std::deque<SectionIndex> sections_;

@@ -42,7 +42,7 @@ TEST_P(SetIndexTest, KnowsTheRanksOfMoves) {
     index.ForEachRest(rank, [&](uint64_t rest_rank, int square) {
       ASSERT_EQ(square, std::countr_zero(rest));
       ASSERT_EQ(rest_rank, Rank(set ^ SetOf(square)));
-      ASSERT_EQ(index.RanksWith(rest_rank)[square], rank);
+      ASSERT_EQ(index.IndicesWith(rest_rank)[square], rank);
       rest &= rest - 1;
     });
     ASSERT_EQ(rest, 0u);

@@ -93,42 +93,43 @@ absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
 
 }  // namespace
 
-absl::Status WriteTable(const std::string& path, const Rules& rules,
-                        bool reduced, const Space& space,
-                        const Solution& solution, base::Processes& processes,
-                        base::Progress& progress, int chunks_at_once) {
+absl::Status ProcessesTable::Add(const Space& space, const Solution& solution) {
   const Partition partition = PartitionOf(processes);
   const int value_bytes = solution.value_bytes;
-  std::unique_ptr<proto::TableWriter> writer;
-  if (partition.process == 0) {
+  if (partition.process == 0 && writer == nullptr) {
     ASSIGN_OR_RETURN(writer, proto::TableWriter::Create(path, rules, "solver_b",
                                                         value_bytes, reduced));
   }
-  for (const auto& [placed, drops, values] : solution.sections) {
-    const SectionIndex& index = space.section(placed);
+  for (const auto& [placed, drops, values, mover] : solution.sections) {
+    const SectionIndex& index = space.section(placed, mover);
+    const uint64_t positions = index.stored_positions();
     const auto fill = [&, &values = values](uint64_t first,
                                             absl::Span<uint8_t> out) {
       FillPayload(index, values, first, {out.data(), out.size()}, partition);
       progress.Advance(out.size() / value_bytes);
     };
+    if (writer != nullptr && space.is_scored()) {
+      writer->SetThreshold(space.threshold(), mover == kAttacker);
+    }
     if (partition.process_count == 1) {
-      RETURN_IF_ERROR(
-          writer->WriteSection(placed, drops, index.positions(), fill));
+      RETURN_IF_ERROR(writer->WriteSection(placed, drops, positions, fill));
       continue;
     }
-    if (writer != nullptr) {
-      writer->BeginSection(placed, drops, index.positions());
-    }
+    if (writer != nullptr) writer->BeginSection(placed, drops, positions);
     std::optional<proto::StoredRows> rows;
     if (reduced) rows.emplace(rules, placed);
     const auto fill_stored = [&](uint64_t first, absl::Span<uint8_t> out) {
       rows ? rows->Fill(first, value_bytes, out, fill) : fill(first, out);
     };
-    RETURN_IF_ERROR(GatherChunks(rows ? rows->positions() : index.positions(),
+    RETURN_IF_ERROR(GatherChunks(rows ? rows->positions() : positions,
                                  value_bytes, fill_stored, processes,
                                  writer.get(), chunks_at_once));
     if (writer != nullptr) writer->EndSection();
   }
+  return absl::OkStatus();
+}
+
+absl::Status ProcessesTable::Finish() {
   ASSIGN_OR_RETURN(const uint64_t sent_bytes, processes.TotalSentBytes());
   progress.SetSentBytes(sent_bytes);
   return writer == nullptr ? absl::OkStatus() : writer->Finish();
