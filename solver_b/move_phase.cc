@@ -210,8 +210,8 @@ class MovePhase {
       if (end_ - columns_.data() >= kFlushCount) Flush();
     }
 
-    // Counts a position that is not in a frontier.
-    void Count() { ++total_; }
+    // Counts positions that are not in a frontier.
+    void Count(uint64_t positions) { total_ += positions; }
 
     // Sends the remaining positions.  Returns the number of all positions so
     // far.
@@ -269,16 +269,23 @@ class MovePhase {
     const SetIndex& sets = Section(side).columns();
     const uint32_t patterns = sets.pattern_count();
     const Neighbors neighbors = RowNeighbors(row);
-    const bool opponent_has_goal = board_.IsGoal(row_orbit.representative);
-    // With scoring, a side without a move loses one point.
-    const bool blocked_loses =
-        !space_.is_scored() || (side == kAttacker && space_.threshold() == 1);
     Value* const cells = RowCells(side, row);
+    const bool is_over = board_.IsGoal(row_orbit.representative);
+    std::fill_n(cells, sets.count(),
+                is_over ? space_.OverValue<Value>() : Value(first_open_));
     for (const Set goal : board_.goals()) {
       if ((goal & row_orbit.representative) != 0) continue;
       std::fill_n(&cells[sets.IndexOf(row_orbit.left.Renumber(goal))], patterns,
                   kNoValue<Value>);
     }
+    if (is_over) {
+      lost.Count(std::count(cells, cells + sets.count(), DecidedIn(0)));
+      return;
+    }
+    // With scoring, no level decides that the attacker loses.
+    if (space_.is_scored() && side == kDefender) return;
+    // With scoring, a side without a move loses one point.
+    const bool blocked_loses = !space_.is_scored() || space_.threshold() == 1;
     for (uint64_t column = 0; column < sets.count();) {
       const Set first = sets.Unrank(column);
       const Set others = first & (first - 1);
@@ -296,15 +303,12 @@ class MovePhase {
         const int moves = moves_of_others +
                           std::popcount(neighbors[lowest] & ~others) -
                           std::popcount(neighbors[lowest] & others);
-        Value cell = kNoValue<Value> - moves;
-        if (opponent_has_goal) {
-          cell = space_.OverValue<Value>();
-          lost.Count();
-        } else if (moves == 0) {
-          cell = blocked_loses ? DecidedIn(0) : kDraw;
-        }
-        std::fill_n(&cells[column], patterns, cell);
-        if (moves > 0 || opponent_has_goal || !blocked_loses) continue;
+        const Value cell = moves > 0       ? kNoValue<Value> - moves
+                           : blocked_loses ? DecidedIn(0)
+                                           : kDraw;
+        cells[column] = cell;
+        std::fill_n(&cells[column] + 1, patterns - 1, cell);
+        if (cell != DecidedIn(0)) continue;
         for (uint32_t pattern = 0; pattern < patterns; ++pattern) {
           *lost.end() = column + pattern;
           lost.SetEnd(lost.end() + 1);
@@ -418,9 +422,18 @@ class MovePhase {
     const uint32_t patterns = sets.pattern_count();
     const Side other = space_.Other(kAttacker);
     const SetOrbits::Orbit& row_orbit = RowOrbit(row);
-    // Delays each swap until its cells are prefetched.
-    Buffer<std::pair<Value*, Value*>, 64> pairs([](auto all) {
-      for (const auto& [cell, other_cell] : all) std::swap(*cell, *other_cell);
+    // The cells of all patterns.  Delays their swap until they are prefetched.
+    struct Pair {
+      Value* cells;
+      Value* others;
+      SectionIndex::InRow image;
+    };
+    Buffer<Pair, 64> pairs([patterns](auto all) {
+      for (const auto& [cells, others, image] : all) {
+        for (uint32_t pattern = 0; pattern < patterns; ++pattern) {
+          std::swap(cells[pattern], others[image.After(pattern)]);
+        }
+      }
     });
     Outbox outbox(exchange_);
     for (uint64_t column = 0; column < sets.count(); column += patterns) {
@@ -440,16 +453,17 @@ class MovePhase {
         continue;
       }
       Value* const cells = &RowCells(kAttacker, row)[column];
+      const uint64_t to_place =
+          Section(other).Index(image.row, to_column, partition_);
+      if (partition_.Has(image.row)) {
+        Value* const others = &cells_[other][to_place];
+        __builtin_prefetch(others, 1);
+        pairs.Put({cells, others, image});
+        continue;
+      }
       for (uint32_t pattern = 0; pattern < patterns; ++pattern) {
-        const uint64_t to_place = Section(other).Index(
-            image.row, to_column + image.After(pattern), partition_);
-        if (partition_.Has(image.row)) {
-          if (pattern == 0) __builtin_prefetch(&cells_[other][to_place], 1);
-          pairs.Put({&cells[pattern], &cells_[other][to_place]});
-        } else {
-          outbox.Put(
-              {to_place, partition_.ProcessOf(image.row), cells[pattern]});
-        }
+        outbox.Put({to_place + image.After(pattern),
+                    partition_.ProcessOf(image.row), cells[pattern]});
       }
     }
   }

@@ -174,7 +174,8 @@ class SectionIndex {
 
   // Returns an image of positions, given by the rank of the mover's set, and
   // the opponent's set.
-  InRow Canonicalize(uint64_t mover_rank, Set opponent) const {
+  [[gnu::always_inline]] InRow Canonicalize(uint64_t mover_rank,
+                                            Set opponent) const {
     const auto [row, numbers] = movers_.Canonicalize(mover_rank);
     const Set attacker =
         mover_ == kAttacker ? movers_.sets()[mover_rank] : opponent;
@@ -190,7 +191,8 @@ class SectionIndex {
   // symmetry that gives a place.  `column` is the place's column with pattern
   // 0.  A position with pattern p has the column column + image.After(p).
   template <typename Visit>
-  void ForEachImage(const InRow& in_row, Visit visit) const {
+  [[gnu::always_inline]] void ForEachImage(const InRow& in_row,
+                                           Visit visit) const {
     visit(columns_.IndexOf(in_row.opponent), in_row);
     const auto& [representative, left, stabilizer] =
         movers_.orbits()[in_row.row];
