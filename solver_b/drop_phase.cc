@@ -114,10 +114,11 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
       section.ForEachImage(
           section.Canonicalize(RankOnBoard(opponent_orbit.left, set),
                                opponent_orbit.representative),
-          [&](uint64_t column, const SectionIndex::InRow& image) {
+          [&](const SectionIndex::InRow& image) {
+            const uint64_t column = section.columns().IndexOf(image.opponent);
             for (size_t pattern = 0; pattern < values.size(); ++pattern) {
               router.Put(image.row,
-                         section.Index(image.row, column + image.After(pattern),
+                         section.Index(image.row, column + image.after(pattern),
                                        partition),
                          values[pattern]);
             }

@@ -388,14 +388,14 @@ class MovePhase {
         const SetOrbits::Orbit& row_orbit =
             RowOrbit(partition_.Row(update.place / sets.count()));
         const uint64_t column = update.place % sets.count();
-        const auto [to_column, image] = to.FirstImage(
+        const SectionIndex::InRow image = to.FirstImage(
             to.Canonicalize(RankOnBoard(row_orbit.left, sets.Unrank(column)),
                             row_orbit.representative));
         Value& cell = cells_[other][update.place];
-        answers.Put({to.Index(image.row,
-                              to_column + image.After(sets.PatternOf(column)),
-                              partition_),
-                     partition_.ProcessOf(image.row), cell});
+        answers.Put(
+            {to.Index(image.row, to.Column(image, sets.PatternOf(column)),
+                      partition_),
+             partition_.ProcessOf(image.row), cell});
         cell = update.value;
       }
     });
@@ -420,18 +420,21 @@ class MovePhase {
     const SectionIndex& section = Section(kAttacker);
     const SetIndex& sets = section.columns();
     const uint32_t patterns = sets.pattern_count();
-    const Side other = space_.Other(kAttacker);
+    std::vector<Value>& other_cells = cells_[space_.Other(kAttacker)];
+    const SectionIndex& to = Section(space_.Other(kAttacker));
+    const bool is_scored = space_.is_scored();
+    Value* const row_cells = RowCells(kAttacker, row);
     const SetOrbits::Orbit& row_orbit = RowOrbit(row);
     // The cells of all patterns.  Delays their swap until they are prefetched.
     struct Pair {
       Value* cells;
       Value* others;
-      SectionIndex::InRow image;
+      SectionIndex::PatternMap after;
     };
     Buffer<Pair, 64> pairs([patterns](auto all) {
-      for (const auto& [cells, others, image] : all) {
+      for (const auto& [cells, others, after] : all) {
         for (uint32_t pattern = 0; pattern < patterns; ++pattern) {
-          std::swap(cells[pattern], others[image.After(pattern)]);
+          std::swap(cells[pattern], others[after(pattern)]);
         }
       }
     });
@@ -439,30 +442,29 @@ class MovePhase {
     for (uint64_t column = 0; column < sets.count(); column += patterns) {
       const Set set = sets.Unrank(column);
       if (!row_orbit.stabilizer.empty() &&
-          section.FirstImage(section.Unchanged(row, set)).first < column) {
+          section.FirstImage(section.Unchanged(row, set)).opponent < set) {
         continue;
       }
       const uint64_t rank = RankOnBoard(row_orbit.left, set);
-      if (!space_.is_scored() &&
-          orbits_.Canonicalize(rank).orbit_number < row) {
+      if (!is_scored && orbits_.Canonicalize(rank).orbit_number < row) {
         continue;
       }
-      const auto [to_column, image] = Section(other).FirstImage(
-          Section(other).Canonicalize(rank, row_orbit.representative));
-      if (!space_.is_scored() && image.row == row && to_column <= column) {
+      const SectionIndex::InRow image =
+          to.FirstImage(to.Canonicalize(rank, row_orbit.representative));
+      const uint64_t to_column = to.columns().IndexOf(image.opponent);
+      if (!is_scored && image.row == row && to_column <= column) {
         continue;
       }
-      Value* const cells = &RowCells(kAttacker, row)[column];
-      const uint64_t to_place =
-          Section(other).Index(image.row, to_column, partition_);
+      Value* const cells = row_cells + column;
+      const uint64_t to_place = to.Index(image.row, to_column, partition_);
       if (partition_.Has(image.row)) {
-        Value* const others = &cells_[other][to_place];
+        Value* const others = &other_cells[to_place];
         __builtin_prefetch(others, 1);
-        pairs.Put({cells, others, image});
+        pairs.Put({cells, others, image.after});
         continue;
       }
       for (uint32_t pattern = 0; pattern < patterns; ++pattern) {
-        outbox.Put({to_place + image.After(pattern),
+        outbox.Put({to_place + image.after(pattern),
                     partition_.ProcessOf(image.row), cells[pattern]});
       }
     }
@@ -475,9 +477,9 @@ class MovePhase {
     const SetIndex& sets = section.columns();
     Value* const cells = RowCells(side, row);
     for (uint64_t column = 0; column < sets.count(); ++column) {
-      const auto [first, image] =
+      const SectionIndex::InRow image =
           section.FirstImage(section.Unchanged(row, sets.Unrank(column)));
-      cells[column] = cells[first + image.After(sets.PatternOf(column))];
+      cells[column] = cells[section.Column(image, sets.PatternOf(column))];
     }
   }
 

@@ -92,7 +92,7 @@ void FillScored(const SectionIndex& section, const std::vector<uint8_t>& values,
               image.row, section.columns().IndexOf(image.opponent), partition)];
           __builtin_prefetch(own);
         }
-        places.push_back({own, image.after});
+        places.push_back({own, image.after.first});
       }
     }
     for (uint64_t column = (first + i) % columns;

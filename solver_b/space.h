@@ -158,18 +158,22 @@ class SectionIndex {
     return mover_ == kAttacker ? movers_ : opponents_;
   }
 
+  // Maps patterns to patterns.
+  struct PatternMap {
+    const uint16_t* first;
+    const uint16_t* second = nullptr;  // null, or applied to the results
+
+    uint32_t operator()(uint32_t pattern) const {
+      return second == nullptr ? first[pattern] : second[first[pattern]];
+    }
+  };
+
   // Positions that differ only in the pattern.
   struct InRow {
     uint64_t row;
     // In the numbering of the squares outside the row's representative.
     Set opponent;
-    // By pattern: its image.  `then`, if it is not null, maps these images.
-    const uint16_t* after;
-    const uint16_t* then = nullptr;
-
-    uint32_t After(uint32_t pattern) const {
-      return then == nullptr ? after[pattern] : then[after[pattern]];
-    }
+    PatternMap after;  // returns the image of a pattern
   };
 
   // Returns an image of positions, given by the rank of the mover's set, and
@@ -177,41 +181,45 @@ class SectionIndex {
   [[gnu::always_inline]] InRow Canonicalize(uint64_t mover_rank,
                                             Set opponent) const {
     const auto [row, numbers] = movers_.Canonicalize(mover_rank);
-    const Set attacker =
-        mover_ == kAttacker ? movers_.sets()[mover_rank] : opponent;
-    return {row, Image(numbers, opponent),
-            patterns_.AfterMap(numbers, attacker)};
+    InRow in_row = {row, Image(numbers, opponent), {patterns_.SameMap()}};
+    if (patterns_.count() > 1) {
+      in_row.after.first = patterns_.AfterMap(
+          numbers, mover_ == kAttacker ? movers_.sets()[mover_rank] : opponent);
+    }
+    return in_row;
   }
   // Returns positions whose mover has the row's representative.
   InRow Unchanged(uint64_t row, Set opponent) const {
-    return {row, opponent, patterns_.SameMap()};
+    return {row, opponent, {patterns_.SameMap()}};
   }
 
-  // Calls visit(column, image) for all places of positions, once for each
-  // symmetry that gives a place.  `column` is the place's column with pattern
-  // 0.  A position with pattern p has the column column + image.After(p).
+  // Returns the column of a position.
+  uint64_t Column(const InRow& in_row, uint32_t pattern) const {
+    return columns_.IndexOf(in_row.opponent) + in_row.after(pattern);
+  }
+
+  // Calls visit(image) for the places of positions, once for each symmetry that
+  // gives a place.
   template <typename Visit>
   [[gnu::always_inline]] void ForEachImage(const InRow& in_row,
                                            Visit visit) const {
-    visit(columns_.IndexOf(in_row.opponent), in_row);
+    visit(in_row);
     const auto& [representative, left, stabilizer] =
         movers_.orbits()[in_row.row];
     for (const Permutation* kept : stabilizer) {
       const Set opponent = left.OnBoard(in_row.opponent);
       InRow image = in_row;
       image.opponent = left.Renumber(Image(*kept, opponent));
-      image.then = patterns_.AfterMap(
+      image.after.second = patterns_.AfterMap(
           *kept, mover_ == kAttacker ? representative : opponent);
-      visit(columns_.IndexOf(image.opponent), image);
+      visit(image);
     }
   }
 
-  // Returns the first column of ForEachImage, and the image.
-  std::pair<uint64_t, InRow> FirstImage(const InRow& in_row) const {
-    std::pair<uint64_t, InRow> first = {columns_.count(), in_row};
-    ForEachImage(in_row, [&first](uint64_t column, const InRow& image) {
-      if (column < first.first) first = {column, image};
-    });
+  // Returns the image of ForEachImage with the first column.
+  [[gnu::always_inline]] InRow FirstImage(const InRow& in_row) const {
+    InRow first = in_row;
+    if (!movers_.orbits()[in_row.row].stabilizer.empty()) FindFirstImage(first);
     return first;
   }
 
@@ -221,10 +229,9 @@ class SectionIndex {
   template <typename Visit>
   void ForEachPlace(uint64_t mover_rank, Set opponent, Visit visit,
                     uint32_t pattern = 0) const {
-    ForEachImage(Canonicalize(mover_rank, opponent),
-                 [&](uint64_t column, const InRow& image) {
-                   visit(image.row, column + image.After(pattern));
-                 });
+    ForEachImage(Canonicalize(mover_rank, opponent), [&](const InRow& image) {
+      visit(image.row, Column(image, pattern));
+    });
   }
 
   // Calls visit(goal, rest, square, reaches_threshold) for each way in which
@@ -256,6 +263,13 @@ class SectionIndex {
   }
 
  private:
+  // Replaces `first` by its image with the first column.
+  [[gnu::noinline]] void FindFirstImage(InRow& first) const {
+    ForEachImage(InRow(first), [&](const InRow& image) {
+      if (image.opponent < first.opponent) first = image;
+    });
+  }
+
   const SetOrbits& movers_;
   const SetOrbits& opponents_;
   const Markers& markers_;
