@@ -54,6 +54,28 @@ std::vector<Point> Steps(const GoalFamily& family, int rows, int columns) {
   return steps;
 }
 
+// True if a piece can go `down` rows and `right` columns.  The squared length
+// tells the kind of a move:
+//
+//     . 5 . 5 .
+//     5 2 1 2 5
+//     . 1 X 1 .
+//     5 2 1 2 5
+//     . 5 . 5 .
+bool IsMove(Rules::Moves moves, int down, int right) {
+  const int length = down * down + right * right;
+  switch (moves) {
+    case Rules::KNIGHT:
+      return length == 5;
+    case Rules::ORTHOGONAL:
+      return length == 1;
+    case Rules::DIAGONAL:
+      return length == 2;
+    default:  // KING
+      return length == 1 || length == 2;
+  }
+}
+
 }  // namespace
 
 Board::Board(const Rules& rules)
@@ -75,9 +97,11 @@ Board::Board(const Rules& rules)
     const int row = square / columns;
     const int column = square % columns;
     Set around = 0;
-    for (int down = -1; down <= 1; ++down) {
-      for (int right = -1; right <= 1; ++right) {
-        around |= bit(row + down, column + right);
+    for (int down = -2; down <= 2; ++down) {
+      for (int right = -2; right <= 2; ++right) {
+        if (IsMove(rules.moves(), down, right)) {
+          around |= bit(row + down, column + right);
+        }
       }
     }
     neighbours_.push_back(around & ~bit(row, column));

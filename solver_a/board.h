@@ -26,8 +26,8 @@ class Board {
   // All goals, ascending, without duplicates.
   const std::vector<Set>& goals() const { return goals_; }
   bool IsGoal(Set set) const;
-  // Returns the squares next to `square` (0-based).  A piece can move to those
-  // that are empty.
+  // Returns the squares that a move from `square` (0-based) can reach.  A piece
+  // can move to those that are empty.
   Set Neighbours(int square) const { return neighbours_[square]; }
 
   // Returns the positions (mover, opponent) after each move from a position of

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <utility>
@@ -104,6 +105,119 @@ TEST(Board, NoSquareIsItsOwnNeighbour) {
   }
 }
 
+// Draws a square as X and its neighbours as o.
+std::string Draw(const std::string& board, int square) {
+  const Rules rules = *proto::ParseRules(
+      "name: 'x' pieces: 2 goals { line { length: 2 } } " + board, "test");
+  const Set neighbours = Board(rules).Neighbours(square);
+  std::string drawing;
+  for (int s = 0; s < static_cast<int>(rules.rows() * rules.columns()); ++s) {
+    if (s > 0 && s % rules.columns() == 0) drawing += ' ';
+    drawing += s == square ? 'X' : (neighbours >> s & 1) != 0 ? 'o' : '.';
+  }
+  return drawing;
+}
+
+TEST(Board, MovesAsTheRulesSay) {
+  const std::string board = "rows: 5 columns: 5 ";
+  EXPECT_EQ(Draw(board, 12), "..... .ooo. .oXo. .ooo. .....");
+  EXPECT_EQ(Draw(board + "moves: KNIGHT", 12), ".o.o. o...o ..X.. o...o .o.o.");
+  EXPECT_EQ(Draw(board + "moves: ORTHOGONAL", 12),
+            "..... ..o.. .oXo. ..o.. .....");
+  EXPECT_EQ(Draw(board + "moves: DIAGONAL", 12),
+            "..... .o.o. ..X.. .o.o. .....");
+
+  EXPECT_EQ(Draw(board, 0), "Xo... oo... ..... ..... .....");
+  EXPECT_EQ(Draw(board + "moves: KNIGHT", 0), "X.... ..o.. .o... ..... .....");
+  EXPECT_EQ(Draw(board + "moves: ORTHOGONAL", 0),
+            "Xo... o.... ..... ..... .....");
+  EXPECT_EQ(Draw(board + "moves: DIAGONAL", 0),
+            "X.... .o... ..... ..... .....");
+
+  EXPECT_EQ(Draw("rows: 1 columns: 6 moves: KNIGHT", 2), "..X...");
+  EXPECT_EQ(Draw("rows: 1 columns: 6 moves: ORTHOGONAL", 2), ".oXo..");
+  EXPECT_EQ(Draw("rows: 1 columns: 6 moves: DIAGONAL", 2), "..X...");
+  EXPECT_EQ(Draw("rows: 2 columns: 3 moves: KNIGHT", 0), "X.. ..o");
+  EXPECT_EQ(Draw("rows: 2 columns: 3 moves: KNIGHT", 1), ".X. ...");
+  EXPECT_EQ(Draw("rows: 3 columns: 3 moves: KNIGHT", 4), "... .X. ...");
+  EXPECT_EQ(Draw("rows: 3 columns: 4 moves: KNIGHT", 1), ".X.. ...o o.o.");
+}
+
+TEST(Board, MovesOverJoinedEdges) {
+  const std::string board = "rows: 5 columns: 5 edges: WRAPPED ";
+  EXPECT_EQ(Draw(board, 0), "Xo..o oo..o ..... ..... oo..o");
+  EXPECT_EQ(Draw(board + "moves: KNIGHT", 0), "X.... ..oo. .o..o .o..o ..oo.");
+  EXPECT_EQ(Draw(board + "moves: ORTHOGONAL", 0),
+            "Xo..o o.... ..... ..... o....");
+  EXPECT_EQ(Draw(board + "moves: DIAGONAL", 0),
+            "X.... .o..o ..... ..... .o..o");
+
+  // On three joined rows, two rows down is one row up.
+  const std::string rows = "edges: WRAPPED rows: 3 ";
+  EXPECT_EQ(Draw(rows + "columns: 4 moves: KNIGHT", 0), "X... .ooo .ooo");
+  EXPECT_EQ(Draw(rows + "columns: 4 moves: DIAGONAL", 0), "X... .o.o .o.o");
+  EXPECT_EQ(Draw(rows + "columns: 3 moves: KNIGHT", 0), "X.. .oo .oo");
+  EXPECT_EQ(Draw(rows + "columns: 3 moves: ORTHOGONAL", 0), "Xoo o.. o..");
+  // On two joined rows, two rows down is the same row, and one row down is also
+  // one row up.
+  const std::string two = "edges: WRAPPED rows: 2 columns: 3 ";
+  EXPECT_EQ(Draw(two + "moves: KNIGHT", 0), "Xoo .oo");
+  EXPECT_EQ(Draw(two + "moves: ORTHOGONAL", 0), "Xoo o..");
+  EXPECT_EQ(Draw(two + "moves: DIAGONAL", 0), "X.. .oo");
+  const std::string one = "edges: WRAPPED rows: 1 columns: 6 ";
+  EXPECT_EQ(Draw(one, 0), "Xo...o");
+  EXPECT_EQ(Draw(one + "moves: KNIGHT", 0), "Xoo.oo");
+  EXPECT_EQ(Draw(one + "moves: ORTHOGONAL", 0), "Xo...o");
+  EXPECT_EQ(Draw(one + "moves: DIAGONAL", 0), "Xo...o");
+}
+
+// True if two different squares of a board are neighbours.  A wrapped board is
+// one of many copies that cover the plane: `to` may be in another copy.
+bool AreNeighbours(const Rules& rules, int from, int to) {
+  const int columns = rules.columns();
+  const int copies = rules.edges() == Rules::WRAPPED ? 3 : 0;
+  for (int i = -copies; i <= copies; ++i) {
+    for (int j = -copies; j <= copies; ++j) {
+      const int rows_apart = to / columns - from / columns;
+      const int columns_apart = to % columns - from % columns;
+      const std::pair apart = std::minmax(
+          {std::abs(rows_apart + i * static_cast<int>(rules.rows())),
+           std::abs(columns_apart + j * columns)});
+      const bool straight = apart == std::pair(0, 1);
+      const bool diagonal = apart == std::pair(1, 1);
+      const bool jump = apart == std::pair(1, 2);
+      if (rules.moves() == Rules::KNIGHT       ? jump
+          : rules.moves() == Rules::ORTHOGONAL ? straight
+          : rules.moves() == Rules::DIAGONAL   ? diagonal
+                                               : straight || diagonal) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+TEST(Board, NeighboursOfAllSmallBoardsAreThoseInThePlane) {
+  for (int i = 0; i < 6 * 6 * 2 * Rules::Moves_ARRAYSIZE; ++i) {
+    Rules rules;
+    rules.set_rows(1 + i % 6);
+    rules.set_columns(1 + i / 6 % 6);
+    rules.set_edges(i / 36 % 2 == 1 ? Rules::WRAPPED : Rules::BOUNDED);
+    rules.set_moves(static_cast<Rules::Moves>(i / 72));
+    const Board board(rules);
+    for (int from = 0; from < board.squares(); ++from) {
+      Set expected = 0;
+      for (int to = 0; to < board.squares(); ++to) {
+        if (to != from && AreNeighbours(rules, from, to)) {
+          expected |= Set{1} << to;
+        }
+      }
+      ASSERT_EQ(board.Neighbours(from), expected)
+          << rules.ShortDebugString() << " " << from;
+    }
+  }
+}
+
 // A board with at most 25 squares, and a position of its move phase.
 struct Position {
   Rules rules;
@@ -120,6 +234,8 @@ Position AnyPosition() {
   position.rules.set_columns(columns);
   position.rules.set_pieces(pieces);
   if (*rc::gen::arbitrary<bool>()) position.rules.set_edges(Rules::WRAPPED);
+  position.rules.set_moves(
+      static_cast<Rules::Moves>(*rc::gen::inRange(0, Rules::Moves_ARRAYSIZE)));
   std::vector<int> squares(rows * columns);
   for (int i = 0; i < rows * columns; ++i) squares[i] = i;
   for (int i = 0; i < 2 * pieces; ++i) {

@@ -137,10 +137,12 @@ TEST(Checkpoint, OfScoredRulesIsResumedAfterAnyWrite) {
   }
 }
 
-TEST(Checkpoint, OfOtherScoredRulesOrOrdinaryRulesIsRefused) {
+TEST(Checkpoint, OfOtherScoringOrMovesIsRefused) {
   Rules ordinary = Scored();
   ordinary.clear_scoring();
-  const std::vector<Rules> all = {Scored(), Scored(2), ordinary};
+  Rules knights = ordinary;
+  knights.set_moves(Rules::KNIGHT);
+  const std::vector<Rules> all = {Scored(), Scored(2), ordinary, knights};
   for (const Rules& first : all) {
     for (const Rules& second : all) {
       EXPECT_FALSE(Solve(1, first, /*resume=*/false, 20).ok());

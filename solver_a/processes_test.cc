@@ -35,15 +35,15 @@ Rules AnyRules() {
           "rows: 1 columns: 7 pieces: 2 goals { line { length: 2 } }",
           "rows: 4 columns: 4 pieces: 3 edges: WRAPPED styles: 'SAS' "
           "goals { line { length: 3 } }",
-          "rows: 4 columns: 5 pieces: 3 styles: 'SSS' "
+          "rows: 4 columns: 5 pieces: 3 styles: 'SSS' moves: KNIGHT "
           "goals { line { length: 3 } }",
           "rows: 5 columns: 5 pieces: 3 styles: 'SSS' "
           "goals { line { length: 3 } }",
-          "rows: 4 columns: 5 pieces: 4 styles: 'SSSS' "
+          "rows: 4 columns: 5 pieces: 4 styles: 'SSSS' moves: DIAGONAL "
           "goals { square { side: 1 } }",
           "rows: 4 columns: 4 pieces: 3 styles: 'SAS' "
           "goals { line { length: 3 } } scoring { pips: [1, 2, 2] "
-          "special_squares: 1 special_points: 1 }"}) {
+          "special_squares: 1 special_points: 1 } moves: ORTHOGONAL"}) {
       all->push_back(
           *proto::ParseRules(absl::StrCat("name: 'test' ", words), "test"));
     }

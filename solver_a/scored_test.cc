@@ -380,6 +380,8 @@ Rules AnyScoredRules() {
                                    " pieces: ", pieces,
                                    " goals { line { length: ", pieces, " } }"));
   if (*rc::gen::arbitrary<bool>()) rules.set_edges(Rules::WRAPPED);
+  rules.set_moves(
+      static_cast<Rules::Moves>(*rc::gen::inRange(0, Rules::Moves_ARRAYSIZE)));
   rules.mutable_goals(0)->set_points(*rc::gen::inRange(0, 3));
   rules.clear_styles();
   rules.add_styles(
@@ -405,7 +407,8 @@ RC_GTEST_PROP(SolveScored, ValuesFollowFromTheirSuccessors, ()) {
 }
 
 // A board with goals of two families, the larger points first; a board with all
-// default styles; and a board with several panels.
+// default styles; a board with several panels; and boards with other moves, on
+// which sides have no move in some positions.
 TEST(SolveScored, ValuesOfLargerBoardsFollowFromTheirSuccessors) {
   const std::vector<std::pair<std::string, int>> boards = {
       {"rows: 3 columns: 4 pieces: 4 goals { square { side: 1 } } "
@@ -421,7 +424,20 @@ TEST(SolveScored, ValuesOfLargerBoardsFollowFromTheirSuccessors) {
       {"rows: 4 columns: 4 pieces: 3 edges: WRAPPED "
        "goals { line { length: 3 } } styles: 'SSA' "
        "scoring { pips: [1, 3, 2] special_squares: 6 special_points: 1 }",
-       101}};
+       101},
+      {"rows: 3 columns: 4 pieces: 3 moves: KNIGHT "
+       "goals { line { length: 3 } } styles: 'SAS' "
+       "scoring { pips: [1, 2, 2] special_squares: 6 special_points: 1 }",
+       7},
+      {"rows: 2 columns: 3 pieces: 2 moves: KNIGHT "
+       "goals { line { length: 2 } } scoring { pips: [1, 2] }",
+       1},
+      {"rows: 2 columns: 4 pieces: 3 moves: ORTHOGONAL "
+       "goals { line { length: 3 } } scoring { pips: [1, 2, 3] }",
+       1},
+      {"rows: 2 columns: 3 pieces: 2 moves: DIAGONAL "
+       "goals { line { length: 2 } } scoring { pips: [1, 2] }",
+       1}};
   for (const auto& [words, stride] : boards) {
     SCOPED_TRACE(words);
     const Rules rules = Parse(words);
@@ -441,6 +457,12 @@ TEST(SolveScored, Threshold1HasTheWinsOfTheOrdinaryGame) {
         "goals { line { length: 3 } } styles: 'SAS' styles: 'ASA'",
         "rows: 2 columns: 3 pieces: 3 goals { line { length: 3 } }",
         "rows: 1 columns: 8 pieces: 3 goals { line { length: 3 } }",
+        "rows: 2 columns: 4 pieces: 3 moves: KNIGHT "
+        "goals { line { length: 3 } }",
+        "rows: 1 columns: 8 pieces: 3 edges: WRAPPED moves: ORTHOGONAL "
+        "goals { line { length: 3 } }",
+        "rows: 3 columns: 4 pieces: 3 moves: DIAGONAL "
+        "goals { line { length: 3 } }",
         "rows: 4 columns: 4 pieces: 4 goals { line { length: 4 } } "
         "goals { square { side: 1 } } styles: 'SSSS' styles: 'AASA'"}) {
     SCOPED_TRACE(words);

@@ -136,7 +136,7 @@ Rules Parse(const std::string& words) {
 }
 
 // Boards that are bounded or wrapped, have only one row, or have no empty
-// square; some with mixed styles.
+// square; some with mixed styles; some with squares without neighbours.
 std::vector<Rules> SmallRules() {
   return {
       Parse("rows: 3 columns: 3 pieces: 2 goals { line { length: 2 } }"),
@@ -150,6 +150,20 @@ std::vector<Rules> SmallRules() {
       Parse("rows: 3 columns: 4 pieces: 4 goals { square { side: 1 } } "
             "goals { diamond { radius: 1 } } styles: 'SSSS' styles: 'AASA'"),
       *proto::ReadRulesFile("corpus/rules/board4x4.textproto"),
+      Parse("rows: 3 columns: 4 pieces: 3 moves: KNIGHT "
+            "goals { line { length: 3 } }"),
+      Parse("rows: 3 columns: 4 pieces: 2 edges: WRAPPED moves: KNIGHT "
+            "goals { line { length: 2 } }"),
+      Parse("rows: 2 columns: 3 pieces: 2 moves: KNIGHT "
+            "goals { line { length: 2 } }"),
+      Parse("rows: 1 columns: 6 pieces: 2 moves: KNIGHT "
+            "goals { line { length: 2 } }"),
+      Parse("rows: 4 columns: 4 pieces: 3 moves: ORTHOGONAL "
+            "goals { line { length: 3 } } styles: 'SAS'"),
+      Parse("rows: 4 columns: 4 pieces: 3 edges: WRAPPED moves: DIAGONAL "
+            "goals { line { length: 3 } } styles: 'SAS'"),
+      Parse("rows: 1 columns: 6 pieces: 3 moves: DIAGONAL "
+            "goals { line { length: 3 } }"),
   };
 }
 

@@ -87,7 +87,7 @@ class Patterns {
 struct Moves {
   // Returns the holdings after each move or drop of holding h.
   absl::Span<const uint32_t> From(size_t h) const {
-    return {&targets[starts[h]], starts[h + 1] - starts[h]};
+    return {targets.data() + starts[h], starts[h + 1] - starts[h]};
   }
 
   std::vector<uint64_t> starts = {0};

@@ -87,18 +87,23 @@ TEST(Game, GoalsOfTheAttackerHaveAtMostTwoHoldings) {
 }
 
 TEST(Holdings, ListMovesInBothDirections) {
-  for (const int threshold : ThresholdsOf(Scored())) {
-    const Game game(Scored(), threshold);
-    const Holdings& holdings = game.holdings(1);
-    const Moves moves = holdings.AllMoves();
-    std::set<std::pair<uint32_t, uint32_t>> all;
-    for (uint32_t h = 0; h < holdings.size(); ++h) {
-      for (const uint32_t to : moves.From(h)) {
-        EXPECT_TRUE(all.emplace(h, to).second);
-        EXPECT_EQ(std::popcount(holdings.sets()[h] ^ holdings.sets()[to]), 2);
+  for (int i = 0; i < Rules::Moves_ARRAYSIZE * Rules::Edges_ARRAYSIZE; ++i) {
+    Rules rules = Scored();
+    rules.set_moves(static_cast<Rules::Moves>(i % Rules::Moves_ARRAYSIZE));
+    rules.set_edges(static_cast<Rules::Edges>(i / Rules::Moves_ARRAYSIZE));
+    for (const int threshold : ThresholdsOf(rules)) {
+      const Game game(rules, threshold);
+      const Holdings& holdings = game.holdings(1);
+      const Moves moves = holdings.AllMoves();
+      std::set<std::pair<uint32_t, uint32_t>> all;
+      for (uint32_t h = 0; h < holdings.size(); ++h) {
+        for (const uint32_t to : moves.From(h)) {
+          EXPECT_TRUE(all.emplace(h, to).second);
+          EXPECT_EQ(std::popcount(holdings.sets()[h] ^ holdings.sets()[to]), 2);
+        }
       }
+      for (const auto& [from, to] : all) EXPECT_TRUE(all.contains({to, from}));
     }
-    for (const auto& [from, to] : all) EXPECT_TRUE(all.contains({to, from}));
   }
 }
 
