@@ -6,21 +6,16 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <mutex>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/local_processes_for_test.h"
 #include "proto/rules_file.h"
-#include "solver_a/shared_writer.h"
 #include "solver_a/solve.h"
 
 namespace teeko::solver_a {
@@ -92,53 +87,6 @@ RC_GTEST_PROP(Processes, WriteTheSameBytesAsOne, ()) {
     RC_ASSERT(status.ok());
   }
   RC_ASSERT(Table() == expected);
-}
-
-// Flips a bit of an open file without a name.  False if no such file has bytes.
-bool Damage(const std::string& name) {
-  for (const auto& entry :
-       std::filesystem::directory_iterator("/proc/self/fd")) {
-    std::error_code gone;  // other threads open and close files
-    const std::filesystem::path target =
-        std::filesystem::read_symlink(entry, gone);
-    if (!absl::StartsWith(target.filename().string(), name + ".")) continue;
-    std::fstream file(entry.path(), std::ios::in | std::ios::out);
-    const int byte = file.get();
-    if (byte < 0) continue;
-    file.seekp(0).put(static_cast<char>(byte ^ 1));
-    return file.flush().good();
-  }
-  return false;
-}
-
-TEST(SharedWriter, NoticesDamagedParts) {
-  const Rules rules = *proto::ParseRules(
-      "name: 'test' rows: 5 columns: 5 pieces: 3 goals { line { length: 3 } }",
-      "test");
-  base::LocalNetwork network(2);
-  std::mutex mutex;
-  bool done = false;
-  const auto statuses =
-      network.Run({}, [&](base::Processes& processes) -> absl::Status {
-        base::Progress progress("");
-        SharedWriter writer(rules, false, 1, processes, progress);
-        const absl::Status opened =
-            writer.Open(TablePath(), ::testing::TempDir() + "packed");
-        if (!opened.ok()) return opened;
-        return writer.WriteSection(
-            6, "", 2300,
-            [&](size_t row, uint64_t first, uint64_t end, void* out) {
-              std::memset(static_cast<char*>(out) + first, row % 251,
-                          end - first);
-              if (processes.process() != 0 || row < 1500) return;
-              const std::lock_guard lock(mutex);
-              if (!done) done = Damage("packed");
-            });
-      });
-  EXPECT_TRUE(done);
-  EXPECT_EQ(statuses[0].message(),
-            absl::StrCat("the temporary file beside ", ::testing::TempDir(),
-                         "packed: damaged: checksum mismatch"));
 }
 
 }  // namespace

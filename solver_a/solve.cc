@@ -3,19 +3,21 @@
 #include <tbb/global_control.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "base/status.h"
+#include "proto/shared_table.h"
 #include "proto/stored_rows.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
 #include "solver_a/drop_phase.h"
+#include "solver_a/exchange.h"
 #include "solver_a/move_phase.h"
-#include "solver_a/shared_writer.h"
 #include "solver_a/simd.h"
 #include "solver_a/spill.h"
 #include "solver_a/subsets.h"
@@ -74,7 +76,8 @@ void PutRow(const Value* scores, size_t columns, uint64_t end,
 template <typename Value>
 absl::Status WriteGame(const Rules& rules, const Game& game,
                        DistributedSpill& spill, base::Processes& processes,
-                       SharedWriter& writer) {
+                       proto::SharedTable& table) {
+  const Partition partition = PartitionOf(processes);
   return SolveDropPhase<Value>(
       rules, game, spill, processes,
       [&](int placed, const std::string& drops, bool attacker_moves,
@@ -82,21 +85,39 @@ absl::Status WriteGame(const Rules& rules, const Game& game,
         const int attackers = (placed + !attacker_moves) / 2;
         const std::vector<uint32_t>& rows = game.holdings(1, attackers).rows();
         const Holdings& defenders = game.holdings(0, placed - attackers);
+        const uint64_t row_positions =
+            Binomial(game.board().squares() - attackers, placed - attackers);
         absl::Span<const uint32_t> over;
         if (game.has_two_sides()) {
-          writer.SetThreshold(game.threshold(), attacker_moves);
+          table.SetThreshold(game.threshold(), attacker_moves);
           over = defenders.goals();
         }
-        return writer.WriteSection(
-            placed, drops, rows.size(),
-            [&](size_t row, uint64_t first, uint64_t end, void* out) {
-              if (rows[row] == Holdings::kOver) {
-                Value* const values = static_cast<Value*>(out);
-                std::fill(values + first, values + end, static_cast<Value>(-1));
-                return;
-              }
-              PutRow(row_of(rows[row]), defenders.size(), end, over, out);
-            });
+        // Sets `out` to the values from `position` on.
+        const auto fill = [&](uint64_t position, absl::Span<uint8_t> out) {
+          // PutRow may write up to 64 values beyond the last one.
+          std::vector<Value> values(row_positions + 64);
+          while (!out.empty()) {
+            const uint64_t first = position % row_positions;
+            const uint64_t end =
+                std::min(row_positions, first + out.size() / sizeof(Value));
+            const uint64_t row = position / row_positions;
+            const size_t bytes = (end - first) * sizeof(Value);
+            if (rows[row] == Holdings::kOver) {
+              std::memset(out.data(), 255, bytes);
+            } else if (game.has_two_sides() ||
+                       partition.OwnerOf(row / kLineBits) ==
+                           partition.process) {
+              PutRow(row_of(rows[row]), defenders.size(), end, over,
+                     values.data());
+              std::memcpy(out.data(), &values[first], bytes);
+            }
+            out.remove_prefix(bytes);
+            position += end - first;
+          }
+        };
+        // Process 0 solves the drop phase of threshold games alone.
+        return table.WriteSection(placed, drops, rows.size() * row_positions,
+                                  fill, game.has_two_sides());
       });
 }
 
@@ -112,11 +133,8 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
   ASSIGN_OR_RETURN(
       const std::unique_ptr<base::Checkpoint> checkpoint,
       base::Checkpoint::Open(checkpoint_options, "solver_a", input, processes));
-  const std::string beside =
-      checkpoint->enabled() ? checkpoint_options.directory + "/solver_a.packed"
-                            : table_path;
   const bool reduced = form.reduced && !rules.has_scoring();
-  std::optional<SharedWriter> writer;
+  std::optional<proto::SharedTable> table;
   std::vector<Spill::Extent> finished;
   for (const int threshold : ThresholdsOf(rules)) {
     progress.StartPhase("levels");
@@ -150,20 +168,18 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
                        limit, " plies"));
     }
     const bool narrow = longest <= form.longest_in_one_byte;
-    if (!writer.has_value()) {
-      writer.emplace(rules, reduced, narrow ? 1 : 2, processes, progress);
-      RETURN_IF_ERROR(writer->Open(table_path, beside));
+    if (!table.has_value()) {
+      table.emplace(rules, reduced, processes, progress);
+      RETURN_IF_ERROR(table->Create(table_path, "solver_a", narrow ? 1 : 2));
     }
     progress.StartPhase(
         "drop phase, writing",
         StoredPositions(rules, reduced,
                         game.has_two_sides() ? &game : nullptr));
     const auto write = narrow ? WriteGame<uint8_t> : WriteGame<uint16_t>;
-    RETURN_IF_ERROR(write(rules, game, *spill, processes, *writer));
+    RETURN_IF_ERROR(write(rules, game, *spill, processes, *table));
   }
-  ASSIGN_OR_RETURN(const uint64_t sent_bytes, processes.TotalSentBytes());
-  progress.SetSentBytes(sent_bytes);
-  RETURN_IF_ERROR(writer->Finish());
+  RETURN_IF_ERROR(table->Finish());
   RETURN_IF_ERROR(processes.Shutdown());
   checkpoint->Remove();
   return absl::OkStatus();
