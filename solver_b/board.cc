@@ -1,8 +1,8 @@
 // The squares of the board are points of the plane.  Distances between points
 // define everything else:
 //
-//     neighbours   two points that are at most as far apart as the opposite
-//                  corners of a unit square
+//     neighbours   two points at the distance of a move.  The squares of a
+//                  wrapped board also stand on the boards around this board
 //     line         points at equal distances in a row, column or diagonal
 //     square       two opposite corners a and b, and two more corners.  Each of
 //                  these has equal distances from a and b, and by Pythagoras'
@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <utility>
 
 #include "solver_b/require.h"
 
@@ -45,11 +46,28 @@ int SquaredDistance(const Game& game, int a, int b) {
   return way.squared();
 }
 
+// By Moves: the smallest and the largest squared distance of a move.
+constexpr std::pair<int, int> kSteps[] = {{1, 2}, {5, 5}, {1, 1}, {2, 2}};
+
 Neighbors FindNeighbors(const Game& game) {
+  const auto [smallest, largest] = kSteps[static_cast<int>(game.moves)];
+  // The boards on each side.  With one row, a knight reaches the second board
+  // above.
+  const int around = game.wrapped ? 2 : 0;
   Neighbors neighbors = {};
   for (int a = 0; a < game.squares(); ++a) {
     for (int b = 0; b < game.squares(); ++b) {
-      if (a != b && SquaredDistance(game, a, b) <= 2) neighbors[a] |= SetOf(b);
+      if (a == b) continue;
+      for (int i = -around; i <= around; ++i) {
+        for (int j = -around; j <= around; ++j) {
+          Distance way = DistanceOf(game, a, b);
+          way.down += i * game.rows;
+          way.along += j * game.columns;
+          if (way.squared() >= smallest && way.squared() <= largest) {
+            neighbors[a] |= SetOf(b);
+          }
+        }
+      }
     }
   }
   return neighbors;

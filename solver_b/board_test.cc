@@ -6,9 +6,11 @@
 #include <cstdlib>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "proto/rules_file.h"
 #include "rapidcheck/gtest.h"
 #include "solver_b/native.h"
@@ -17,9 +19,13 @@
 namespace teeko::solver_b {
 namespace {
 
+using enum Moves;
+
 size_t CountGoals(int rows, int columns, const GoalFamily& family) {
   const int pieces = family.shape == GoalFamily::kLine ? family.size : 4;
-  return Board({rows, columns, pieces, false, {family}, {}}).goals().size();
+  return Board({rows, columns, pieces, false, kKing, {family}, {}})
+      .goals()
+      .size();
 }
 
 // Returns the number of ways to shift a goal that spans goal_rows ×
@@ -53,7 +59,7 @@ TEST(Goals, HaveTheExpectedNumberOfPlaces) {
 
 TEST(Goals, HaveTheShapesOfTheirFamilies) {
   const auto goals = [](GoalFamily::Shape shape, int size) {
-    return Board({3, 3, 4, false, {{shape, size}}, {}}).goals();
+    return Board({3, 3, 4, false, kKing, {{shape, size}}, {}}).goals();
   };
   EXPECT_EQ(goals(GoalFamily::kSquare, 1),
             (std::vector<Set>{0b000'011'011, 0b000'110'110, 0b011'011'000,
@@ -62,7 +68,7 @@ TEST(Goals, HaveTheShapesOfTheirFamilies) {
   EXPECT_EQ(goals(GoalFamily::kDiamond, 1), (std::vector<Set>{0b010'101'010}));
   EXPECT_EQ(goals(GoalFamily::kTiltedSquares, 0),
             (std::vector<Set>{0b010'101'010}));
-  const Board lines({3, 3, 3, false, {{GoalFamily::kLine, 3}}, {}});
+  const Board lines({3, 3, 3, false, kKing, {{GoalFamily::kLine, 3}}, {}});
   EXPECT_EQ(lines.goals(),
             (std::vector<Set>{0b000'000'111, 0b000'111'000, 0b001'001'001,
                               0b001'010'100, 0b010'010'010, 0b100'010'001,
@@ -112,34 +118,135 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair("board4x4", 19)),
     [](const auto& info) { return std::string(info.param.first); });
 
-// True if b is a king's move away from a.  On a wrapped board, also tries the
-// eight shifted copies of the board.
-bool IsKingsMove(const Game& game, int a, int b) {
-  for (const int down : {-game.rows, 0, game.rows}) {
-    for (const int along : {-game.columns, 0, game.columns}) {
-      if (!game.wrapped && (down != 0 || along != 0)) continue;
-      if (std::abs(a / game.columns - b / game.columns + down) <= 1 &&
-          std::abs(a % game.columns - b % game.columns + along) <= 1) {
-        return a != b;
-      }
-    }
+// True if a piece can move this number of rows and columns.
+bool IsStep(Moves moves, int down, int along) {
+  down = std::abs(down);
+  along = std::abs(along);
+  switch (moves) {
+    case kKing:
+      return std::max(down, along) == 1;
+    case kKnight:
+      return std::max(down, along) == 2 && std::min(down, along) == 1;
+    case kOrthogonal:
+      return down + along == 1;
+    case kDiagonal:
+      return down == 1 && along == 1;
   }
   return false;
 }
 
-RC_GTEST_PROP(Neighbors, AreAKingsMoveAway, ()) {
+// Returns the squares after all moves of a piece.  On a wrapped board, takes
+// the numbers of rows and columns modulo the size of the board.
+Set AfterMoves(const Game& game, int square) {
+  const auto [rows, columns] = std::pair(game.rows, game.columns);
+  Set squares = 0;
+  for (int down = -2; down <= 2; ++down) {
+    for (int along = -2; along <= 2; ++along) {
+      if (!IsStep(game.moves, down, along)) continue;
+      int row = square / columns + down, column = square % columns + along;
+      if (game.wrapped) {
+        row = (row + 2 * rows) % rows;
+        column = (column + 2 * columns) % columns;
+      }
+      if (row < 0 || row >= rows || column < 0 || column >= columns) continue;
+      squares |= SetOf(row * columns + column);
+    }
+  }
+  return squares & ~SetOf(square);
+}
+
+RC_GTEST_PROP(Neighbors, AreTheSquaresAfterMoves, ()) {
   const Board board(*RandomGame(64, 2));
   for (int a = 0; a < board.squares(); ++a) {
-    Set expected = 0;
-    for (int b = 0; b < board.squares(); ++b) {
-      if (IsKingsMove(board.game(), a, b)) expected |= SetOf(b);
-    }
-    RC_ASSERT(board.neighbors()[a] == expected);
+    RC_ASSERT(board.neighbors()[a] == AfterMoves(board.game(), a));
   }
 }
 
+// A piece X and its neighbours.
+struct Drawing {
+  Moves moves;
+  bool wrapped;
+  std::vector<std::string> rows;
+};
+
+TEST(Neighbors, AreDrawn) {
+  const std::vector<Drawing> drawings = {
+      {kKing, false, {".....", ".ooo.", ".oXo.", ".ooo.", "....."}},
+      {kKnight, false, {".o.o.", "o...o", "..X..", "o...o", ".o.o."}},
+      {kOrthogonal, false, {".....", "..o..", ".oXo.", "..o..", "....."}},
+      {kDiagonal, false, {".....", ".o.o.", "..X..", ".o.o.", "....."}},
+      {kKing, true, {"Xo..o", "oo..o", ".....", ".....", "oo..o"}},
+      {kKnight, true, {"X....", "..oo.", ".o..o", ".o..o", "..oo."}},
+      {kOrthogonal, true, {"Xo..o", "o....", ".....", ".....", "o...."}},
+      {kDiagonal, true, {"X....", ".o..o", ".....", ".....", ".o..o"}},
+
+      {kKing, false, {".oXo.."}},
+      {kKnight, false, {"..X..."}},
+      {kOrthogonal, false, {".oXo.."}},
+      {kDiagonal, false, {"..X..."}},
+      {kKing, true, {"Xo...o"}},
+      {kKnight, true, {"Xoo.oo"}},
+      {kOrthogonal, true, {"Xo...o"}},
+      {kDiagonal, true, {"Xo...o"}},
+      {kKnight, true, {"X", "o", "o", ".", "o", "o"}},
+
+      {kKing, false, {"Xo.", "oo."}},
+      {kKnight, false, {"X..", "..o"}},
+      {kKnight, false, {".X.", "..."}},
+      {kOrthogonal, false, {"Xo.", "o.."}},
+      {kDiagonal, false, {"X..", ".o."}},
+      {kKing, true, {"Xoo", "ooo"}},
+      {kKnight, true, {"Xoo", ".oo"}},
+      {kOrthogonal, true, {"Xoo", "o.."}},
+      {kDiagonal, true, {"X..", ".oo"}},
+
+      {kKing, false, {"ooo", "oXo", "ooo"}},
+      {kKnight, false, {"...", ".X.", "..."}},
+      {kKnight, false, {"X..", "..o", ".o."}},
+      {kOrthogonal, false, {".o.", "oXo", ".o."}},
+      {kDiagonal, false, {"o.o", ".X.", "o.o"}},
+      {kKing, true, {"ooo", "oXo", "ooo"}},
+      {kKnight, true, {"o.o", ".X.", "o.o"}},
+      {kOrthogonal, true, {".o.", "oXo", ".o."}},
+      {kDiagonal, true, {"o.o", ".X.", "o.o"}},
+
+      {kKing, false, {"ooo.", "oXo.", "ooo."}},
+      {kKnight, false, {"...o", ".X..", "...o"}},
+      {kOrthogonal, false, {".o..", "oXo.", ".o.."}},
+      {kDiagonal, false, {"o.o.", ".X..", "o.o."}},
+      {kKing, true, {"Xo.o", "oo.o", "oo.o"}},
+      {kKnight, true, {"X...", ".ooo", ".ooo"}},
+      {kOrthogonal, true, {"Xo.o", "o...", "o..."}},
+      {kDiagonal, true, {"X...", ".o.o", ".o.o"}},
+  };
+  for (const auto& [moves, wrapped, rows] : drawings) {
+    const std::string squares = absl::StrJoin(rows, "");
+    Set expected = 0;
+    for (size_t i = 0; i < squares.size(); ++i) {
+      if (squares[i] == 'o') expected |= SetOf(i);
+    }
+    const int columns = rows[0].size();
+    const Board board({int(rows.size()), columns, 2, wrapped, moves, {}, {}});
+    EXPECT_EQ(board.neighbors()[squares.find('X')], expected)
+        << absl::StrJoin(rows, "\n") << "\nmoves " << int(moves)
+        << (wrapped ? ", wrapped" : "");
+  }
+}
+
+TEST(MakeGame, ConvertsMoves) {
+  Rules rules;
+  EXPECT_EQ(MakeGame(rules).moves, kKing);
+  rules.set_moves(Rules::KNIGHT);
+  EXPECT_EQ(MakeGame(rules).moves, kKnight);
+  rules.set_moves(Rules::ORTHOGONAL);
+  EXPECT_EQ(MakeGame(rules).moves, kOrthogonal);
+  rules.set_moves(Rules::DIAGONAL);
+  EXPECT_EQ(MakeGame(rules).moves, kDiagonal);
+}
+
 Board WithLinesOfTwo(int rows, int columns, bool wrapped) {
-  return Board({rows, columns, 2, wrapped, {{GoalFamily::kLine, 2}}, {}});
+  return Board(
+      {rows, columns, 2, wrapped, kKing, {{GoalFamily::kLine, 2}}, {}});
 }
 
 TEST(Neighbors, OfAWrappedBoardWithTwoRowsHaveNoDuplicates) {

@@ -72,8 +72,13 @@ RC_GTEST_PROP(Processes, WriteTheSameTableAsOneProcess, ()) {
 }
 
 TEST(Processes, MayHaveThreadsAndManyChunks) {
-  const Board board(
-      {4, 4, 4, false, {{GoalFamily::kSquare, 1}}, {"SSSS", "ASAS"}});
+  const Board board({4,
+                     4,
+                     4,
+                     false,
+                     Moves::kKing,
+                     {{GoalFamily::kSquare, 1}},
+                     {"SSSS", "ASAS"}});
   const Space space(board);
   RunOptions options = Options();
   options.parallel_for = OnThree;

@@ -11,6 +11,9 @@
 
 namespace teeko::solver_b {
 
+// How a piece moves (docs/rules.md §1), numbered as in proto/rules.proto.
+enum class Moves { kKing, kKnight, kOrthogonal, kDiagonal };
+
 // All goals of one shape (docs/rules.md §1).
 struct GoalFamily {
   enum Shape {
@@ -46,6 +49,7 @@ struct Game {
   // True if each edge is joined to the opposite edge.  Then the goals are the
   // goals that fit between the edges, and all shifts of these goals.
   bool wrapped = false;
+  Moves moves = Moves::kKing;
   std::vector<GoalFamily> goals;
   // Styles to solve (docs/rules.md §2).  Letter i, S or A, is for drop i of
   // each side.

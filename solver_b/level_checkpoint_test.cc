@@ -82,8 +82,8 @@ struct Saver {
 };
 
 const Board& SmallBoard() {
-  static const Board* const board =
-      new Board({4, 4, 3, false, {{GoalFamily::kLine, 3}}, {"SSS", "SAS"}});
+  static const Board* const board = new Board(
+      {4, 4, 3, false, Moves::kKing, {{GoalFamily::kLine, 3}}, {"SSS", "SAS"}});
   return *board;
 }
 

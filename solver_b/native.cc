@@ -26,6 +26,7 @@ Game MakeGame(const Rules& rules) {
                .columns = int(rules.columns()),
                .pieces = int(rules.pieces()),
                .wrapped = rules.edges() == Rules::WRAPPED,
+               .moves = static_cast<Moves>(rules.moves()),
                .goals = {},
                .styles = {rules.styles().begin(), rules.styles().end()}};
   for (const teeko::GoalFamily& family : rules.goals()) {

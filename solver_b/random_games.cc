@@ -29,7 +29,8 @@ std::vector<GoalFamily> FamiliesThatFit(const Game& game) {
 
 void showValue(const Game& game, std::ostream& out) {
   out << game.rows << "x" << game.columns
-      << (game.wrapped ? " wrapped, " : ", ") << game.pieces
+      << (game.wrapped ? " wrapped, " : ", ") << "moves "
+      << static_cast<int>(game.moves) << ", " << game.pieces
       << " pieces, goals (shape/size)";
   for (const GoalFamily& family : game.goals) {
     out << " " << family.shape << "/" << family.size;
@@ -57,6 +58,7 @@ rc::Gen<Game> RandomGame(int max_squares, int max_pieces) {
     game.pieces = *rc::gen::inRange(
         2, std::min(max_pieces, game.rows * game.columns / 2) + 1);
     game.wrapped = *rc::gen::arbitrary<bool>();
+    game.moves = static_cast<Moves>(*rc::gen::inRange(0, 4));
     const std::vector<GoalFamily> families = FamiliesThatFit(game);
     RC_PRE(!families.empty());
     for (const GoalFamily& family : families) {

@@ -16,9 +16,10 @@ namespace teeko::solver_b {
 void showValue(const Game& game, std::ostream& out);
 void showValue(const Position& position, std::ostream& out);
 
-// Generates bounded and wrapped games.  They have 4 to `max_squares` squares in
-// at most 5 rows, and at most `max_pieces` pieces per side.  They have some of
-// the goal families that fit on the board, and two styles.
+// Generates bounded and wrapped games with all kinds of moves.  They have 4 to
+// `max_squares` squares in at most 5 rows, and at most `max_pieces` pieces per
+// side.  They have some of the goal families that fit on the board, and two
+// styles.
 rc::Gen<Game> RandomGame(int max_squares, int max_pieces);
 
 // The same with scoring.

@@ -22,6 +22,8 @@
 namespace teeko::solver_b {
 namespace {
 
+using enum Moves;
+
 Game NamedGame(const std::string& name) {
   return MakeGame(
       *proto::ReadRulesFile(absl::StrCat("corpus/rules/", name, ".textproto")));
@@ -76,23 +78,56 @@ constexpr GoalFamily kTilted = {GoalFamily::kTiltedSquares};
 INSTANTIATE_TEST_SUITE_P(
     Shapes, SmallBoards,
     testing::Values(
-        SmallBoard{"ThreeByThree",
-                   {3, 3, 2, false, {Line(2)}, {"SS", "AA", "AS", "SA"}}},
-        SmallBoard{"ThreeByThreeThreePieces",
-                   {3, 3, 3, false, {Line(3)}, {"SSS", "AAS", "SAA"}}},
-        SmallBoard{"FourByThree", {4, 3, 3, false, {Line(3)}, {"SSS", "AAA"}}},
         SmallBoard{
-            "FourPieces",
-            {3, 4, 4, false, {Line(4), kBlock, kTilted}, {"SSSS", "ASSS"}}},
-        SmallBoard{"Torus", {3, 4, 3, true, {Line(3)}, {"SSS", "SSA"}}},
-        SmallBoard{"SquareTorus", {3, 3, 4, true, {kBlock}, {"SSSS", "AAAA"}}},
-        SmallBoard{"OneRow", {1, 9, 3, false, {Line(3)}, {"SSS", "AAA"}}},
-        SmallBoard{"OneColumn", {8, 1, 2, false, {Line(2)}, {"SS", "AS"}}},
-        SmallBoard{"Ring", {1, 9, 3, true, {Line(3)}, {"SSS", "AAA"}}},
-        SmallBoard{"FullBoard",
-                   {2, 4, 4, false, {Line(4), kBlock}, {"SSSS", "AAAA"}}},
-        SmallBoard{"FullSquare", {2, 2, 2, false, {Line(2)}, {"SS", "AA"}}},
-        SmallBoard{"OddStyles", {3, 3, 3, false, {Line(3)}, {"SAS", "ASA"}}}),
+            "ThreeByThree",
+            {3, 3, 2, false, kKing, {Line(2)}, {"SS", "AA", "AS", "SA"}}},
+        SmallBoard{"ThreeByThreeThreePieces",
+                   {3, 3, 3, false, kKing, {Line(3)}, {"SSS", "AAS", "SAA"}}},
+        SmallBoard{"FourByThree",
+                   {4, 3, 3, false, kKing, {Line(3)}, {"SSS", "AAA"}}},
+        SmallBoard{"FourPieces",
+                   {3,
+                    4,
+                    4,
+                    false,
+                    kKing,
+                    {Line(4), kBlock, kTilted},
+                    {"SSSS", "ASSS"}}},
+        SmallBoard{"Torus", {3, 4, 3, true, kKing, {Line(3)}, {"SSS", "SSA"}}},
+        SmallBoard{"SquareTorus",
+                   {3, 3, 4, true, kKing, {kBlock}, {"SSSS", "AAAA"}}},
+        SmallBoard{"OneRow",
+                   {1, 9, 3, false, kKing, {Line(3)}, {"SSS", "AAA"}}},
+        SmallBoard{"OneColumn",
+                   {8, 1, 2, false, kKing, {Line(2)}, {"SS", "AS"}}},
+        SmallBoard{"Ring", {1, 9, 3, true, kKing, {Line(3)}, {"SSS", "AAA"}}},
+        SmallBoard{
+            "FullBoard",
+            {2, 4, 4, false, kKing, {Line(4), kBlock}, {"SSSS", "AAAA"}}},
+        SmallBoard{"FullSquare",
+                   {2, 2, 2, false, kKing, {Line(2)}, {"SS", "AA"}}},
+        SmallBoard{"OddStyles",
+                   {3, 3, 3, false, kKing, {Line(3)}, {"SAS", "ASA"}}}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    OtherMoves, SmallBoards,
+    testing::Values(
+        // A side can be without a move: a knight cannot leave the centre.
+        SmallBoard{"Knights",
+                   {3, 3, 3, false, kKnight, {Line(3)}, {"SSS", "AAS"}}},
+        SmallBoard{"KnightsOnATorus",
+                   {3, 4, 3, true, kKnight, {Line(3)}, {"SSS"}}},
+        // No side has a move.
+        SmallBoard{"KnightsInOneRow",
+                   {1, 7, 2, false, kKnight, {Line(2)}, {"SS"}}},
+        SmallBoard{"Orthogonal",
+                   {3, 4, 3, false, kOrthogonal, {Line(3)}, {"SSS"}}},
+        SmallBoard{"Diagonal",
+                   {3, 4, 3, false, kDiagonal, {Line(3)}, {"SSS", "AAA"}}},
+        SmallBoard{
+            "ScoredKnights",
+            {3, 3, 3, false, kKnight, {Line(3)}, {"SSS"}, Scoring{{1, 2, 2}}}}),
     [](const auto& info) { return std::string(info.param.name); });
 
 constexpr int kCorner = 1;
@@ -105,6 +140,7 @@ INSTANTIATE_TEST_SUITE_P(
                     3,
                     3,
                     false,
+                    kKing,
                     {Line(3)},
                     {"SSS", "AAA", "SAS"},
                     Scoring{{1, 2, 3}, 0b100010001, 3}}},
@@ -114,19 +150,23 @@ INSTANTIATE_TEST_SUITE_P(
                     3,
                     2,
                     false,
+                    kKing,
                     {Line(2)},
                     {"SS", "AA"},
                     Scoring{{1, 2}, kCorner, 4}}},
-        SmallBoard{"EqualMarkers",
-                   {2, 4, 3, true, {Line(3)}, {"SSA"}, Scoring{{2, 2, 2}}}},
+        SmallBoard{
+            "EqualMarkers",
+            {2, 4, 3, true, kKing, {Line(3)}, {"SSA"}, Scoring{{2, 2, 2}}}},
         // A side can be without a move.
-        SmallBoard{"OneRow",
-                   {1, 7, 3, false, {Line(3)}, {"SSS"}, Scoring{{1, 3, 2}}}},
+        SmallBoard{
+            "OneRow",
+            {1, 7, 3, false, kKing, {Line(3)}, {"SSS"}, Scoring{{1, 3, 2}}}},
         SmallBoard{"FullBoard",
                    {2,
                     4,
                     4,
                     false,
+                    kKing,
                     {{GoalFamily::kLine, 4, 1}, {GoalFamily::kSquare, 1, 2}},
                     {"SSSS", "ASAA"},
                     Scoring{{1, 1, 2, 3}, kCorner, 1}}}),
@@ -288,7 +328,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.rules); });
 
 TEST(FillPayload, StartsAndEndsAtAnyPosition) {
-  const Board board({3, 3, 3, false, {Line(3)}, {"SSS"}});
+  const Board board({3, 3, 3, false, kKing, {Line(3)}, {"SSS"}});
   const Space space(board);
   const SectionIndex& section = space.section(6);
   Exchange alone;
@@ -304,7 +344,7 @@ TEST(FillPayload, StartsAndEndsAtAnyPosition) {
 }
 
 TEST(FillPayload, WritesTwoBytesLowFirst) {
-  const Board board({2, 2, 2, false, {Line(2)}, {"SS"}});
+  const Board board({2, 2, 2, false, kKing, {Line(2)}, {"SS"}});
   const Space space(board);
   std::vector<uint8_t> bytes(2);
   FillPayload(space.section(0), std::vector<uint16_t>{0x1234}, 0, bytes);
@@ -312,7 +352,7 @@ TEST(FillPayload, WritesTwoBytesLowFirst) {
 }
 
 TEST(FillPayloadDeathTest, RefusesPositionsOutsideTheSection) {
-  const Board board({2, 2, 2, false, {Line(2)}, {"SS"}});
+  const Board board({2, 2, 2, false, kKing, {Line(2)}, {"SS"}});
   const Space space(board);
   std::vector<uint8_t> bytes(2);
   EXPECT_DEATH(
@@ -321,7 +361,7 @@ TEST(FillPayloadDeathTest, RefusesPositionsOutsideTheSection) {
 }
 
 TEST(SolverDeathTest, RefusesInvalidStyles) {
-  const Board board({2, 2, 2, false, {Line(2)}, {"SX"}});
+  const Board board({2, 2, 2, false, kKing, {Line(2)}, {"SX"}});
   EXPECT_DEATH(EstimateMemoryBytes(board), "S or A for each piece");
 }
 
@@ -339,7 +379,8 @@ TEST(EstimateMemoryBytes, IsAboutTheSizeOfTheSections) {
 }
 
 TEST(EstimateMemoryBytes, DoesNotOverflow) {
-  const Board board({4, 16, 16, false, {Line(16)}, {std::string(16, 'S')}});
+  const Board board(
+      {4, 16, 16, false, kKing, {Line(16)}, {std::string(16, 'S')}});
   EXPECT_EQ(EstimateMemoryBytes(board), uint64_t{1} << 63);
 }
 

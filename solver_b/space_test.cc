@@ -75,7 +75,8 @@ TEST(SetIndex, RanksOnSixtyFourSquaresAreABijection) {
 }
 
 TEST(SetOrbits, OfStandardTeekoHaveTheNumberOfBurnsidesLemma) {
-  const Board board({5, 5, 4, false, {{GoalFamily::kLine, 4}}, {}});
+  const Board board(
+      {5, 5, 4, false, Moves::kKing, {{GoalFamily::kLine, 4}}, {}});
   // For each symmetry, counts the sets that it does not change.  The identity
   // changes none of the 12,650 sets.  A half turn keeps sets of two pairs of
   // squares (66 sets).  A quarter turn keeps cycles of four squares (6 sets). A
