@@ -50,6 +50,8 @@ rc::Gen<Rules> AnyRules(int max_squares) {
     rules.set_columns(upright ? shorter : longer);
     rules.set_pieces(*rc::gen::oneOf(inRange(2, 9), rc::gen::just(4)));
     if (*rc::gen::arbitrary<bool>()) rules.set_edges(Rules::WRAPPED);
+    rules.set_moves(*rc::gen::element(Rules::KING, Rules::KNIGHT,
+                                      Rules::ORTHOGONAL, Rules::DIAGONAL));
     for (int i = *inRange(1, 4); i > 0; --i) {
       *rules.add_goals() = AnyFamily(rules);
     }

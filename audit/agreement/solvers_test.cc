@@ -1,5 +1,6 @@
 // Compares the tables of both solvers with the values that plain search
-// computes with the kernel, for all positions of small boards.
+// computes with the kernel, for all positions of small boards of ordinary and
+// scored rules, and the verifier's manifest with known digests and scores.
 
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <string>
@@ -17,9 +19,11 @@
 #include "absl/types/span.h"
 #include "kernel/kernel.h"
 #include "kernel/rules.h"
+#include "proto/manifest_file.h"
 #include "proto/rules_file.h"
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
+#include "teeko/proto/manifest.pb.h"
 #include "verify/table_for_test.h"
 
 namespace teeko::audit {
@@ -79,17 +83,31 @@ std::vector<std::vector<uint8_t>> Solve(const std::string& solver,
   return payloads;
 }
 
-class SolversTest : public ::testing::TestWithParam<std::string> {};
+// A game, the first digits of the digest of its table and, with scoring, the
+// scores of the empty board in all variants, in the order of the manifest.
+struct Known {
+  std::string rules;
+  std::string digest;
+  std::vector<int> scores = {};
+
+  friend void PrintTo(const Known& known, std::ostream* out) {
+    *out << known.rules;
+  }
+};
+
+class SolversTest : public ::testing::TestWithParam<Known> {};
 
 TEST_P(SolversTest, AgreeWithPlainSearchOnEveryPosition) {
-  const std::string rules_path = ::testing::TempDir() + "/small.textproto";
-  std::ofstream(rules_path) << "name: 'small' " << GetParam();
+  const std::string folder = ::testing::TempDir();
+  const std::string rules_path = folder + "/small.textproto";
+  std::ofstream(rules_path) << "name: 'small' " << GetParam().rules;
   const Rules rules = *proto::ReadRulesFile(rules_path);
-  const Table plain = PlainTable(
-      kernel::GameOf(rules), {rules.styles().begin(), rules.styles().end()});
-  for (const std::string solver : {"solver_a/solver_a", "solver_b/solver_b"}) {
-    for (const bool reduced : {false, true}) {
-      const auto solved = Solve(solver, rules_path, reduced);
+  const Table plain = PlainTable(rules);
+  for (const std::string solver : {"solver_a", "solver_b"}) {
+    for (const bool reduced : {true, false}) {
+      if (reduced && rules.has_scoring()) continue;
+      const auto solved =
+          Solve(absl::StrCat(solver, "/", solver), rules_path, reduced);
       ASSERT_EQ(solved.size(), plain.payloads.size()) << solver;
       for (size_t i = 0; i < solved.size(); ++i) {
         EXPECT_EQ(solved[i], plain.payloads[i])
@@ -97,24 +115,79 @@ TEST_P(SolversTest, AgreeWithPlainSearchOnEveryPosition) {
             << plain.sections[i].drops << "\"";
       }
     }
+    std::filesystem::rename(folder + "/small.table", folder + "/" + solver);
   }
+  const std::string verify =
+      absl::StrCat("verify/verify --rules='", rules_path, "' --table_a='",
+                   folder, "/solver_a' --table_b='", folder,
+                   "/solver_b' --manifest='", folder, "/manifest' 2>/dev/null");
+  ASSERT_EQ(std::system(verify.c_str()), 0) << verify;
+  const Manifest manifest = *proto::ReadManifestFile(folder + "/manifest");
+  EXPECT_EQ(manifest.digest().substr(0, 8), GetParam().digest);
+  std::vector<int> scores;
+  for (const ScoredVariant& variant : manifest.scored_variants()) {
+    scores.push_back(variant.score());
+  }
+  EXPECT_EQ(scores, GetParam().scores);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     SmallBoards, SolversTest,
     ::testing::Values(
-        "rows: 3 columns: 3 pieces: 2 goals { line { length: 2 } }",
-        "rows: 4 columns: 3 pieces: 3 goals { line { length: 3 } }",
-        "rows: 4 columns: 4 pieces: 4 "
-        "goals { line { length: 4 } } goals { square { side: 1 } }",
-        "rows: 4 columns: 4 pieces: 3 edges: WRAPPED "
-        "goals { line { length: 3 } } styles: 'SAS' styles: 'ASA'",
-        "rows: 1 columns: 9 pieces: 3 goals { line { length: 3 } }",
-        "rows: 1 columns: 8 pieces: 2 edges: WRAPPED "
-        "goals { line { length: 2 } }",
-        "rows: 2 columns: 4 pieces: 4 goals { square { side: 1 } }",
-        "rows: 3 columns: 5 pieces: 4 goals { diamond { radius: 1 } } "
-        "goals { tilted_squares {} } styles: 'SSAA'"));
+        Known{"rows: 3 columns: 3 pieces: 2 goals { line { length: 2 } }",
+              "ad319080"},
+        Known{"rows: 4 columns: 3 pieces: 3 goals { line { length: 3 } }",
+              "9d5fb287"},
+        Known{"rows: 4 columns: 4 pieces: 4 "
+              "goals { line { length: 4 } } goals { square { side: 1 } }",
+              "83db5446"},
+        Known{"rows: 4 columns: 4 pieces: 3 edges: WRAPPED "
+              "goals { line { length: 3 } } styles: 'SAS' styles: 'ASA'",
+              "1a851717"},
+        Known{"rows: 1 columns: 9 pieces: 3 goals { line { length: 3 } }",
+              "d52ca047"},
+        Known{"rows: 1 columns: 8 pieces: 2 edges: WRAPPED "
+              "goals { line { length: 2 } }",
+              "8d75b548"},
+        Known{"rows: 2 columns: 4 pieces: 4 goals { square { side: 1 } }",
+              "f4559018"},
+        Known{"rows: 3 columns: 5 pieces: 4 goals { diamond { radius: 1 } } "
+              "goals { tilted_squares {} } styles: 'SSAA'",
+              "720bcb03"},
+        Known{"rows: 4 columns: 3 pieces: 3 moves: KNIGHT "
+              "goals { line { length: 3 } }",
+              "50740e83"},
+        Known{"rows: 3 columns: 4 pieces: 3 moves: KNIGHT edges: WRAPPED "
+              "goals { line { length: 3 } } styles: 'SAS'",
+              "b960e336"},
+        Known{"rows: 4 columns: 4 pieces: 4 moves: ORTHOGONAL "
+              "goals { line { length: 4 } } goals { square { side: 1 } }",
+              "41203667"},
+        Known{"rows: 3 columns: 4 pieces: 3 moves: DIAGONAL "
+              "goals { line { length: 3 } }",
+              "f4b42ced"},
+        Known{"rows: 1 columns: 7 pieces: 2 styles: ['SA', 'AS'] "
+              "goals { line { length: 2 } } banned_first_drops: 4 "
+              "scoring { pips: [1, 2] special_squares: 4 special_points: 2 }",
+              "af80d88a",
+              {1, 1, 2, 2}},
+        Known{"rows: 3 columns: 3 pieces: 3 goals { line { length: 3 } } "
+              "scoring { pips: [1, 2, 4] special_squares: [1, 3, 7, 9] "
+              "special_points: 1 }",
+              "3cf320de",
+              {0, 2, 0, 1, 3, 0}},
+        Known{"rows: 3 columns: 4 pieces: 3 edges: WRAPPED "
+              "goals { line { length: 3 } points: 1 } styles: 'SAS' "
+              "scoring { pips: [2, 1, 2] special_squares: 6 special_points: 1 "
+              "}",
+              "ade17ee1",
+              {-3}},
+        Known{"rows: 3 columns: 4 pieces: 3 moves: KNIGHT "
+              "goals { line { length: 3 } } styles: ['SSS', 'ASA'] "
+              "scoring { pips: [1, 2, 2] special_squares: 6 special_points: 1 "
+              "}",
+              "452605de",
+              {2, 2}}));
 
 // Threshold 1 is the ordinary game: the attacker succeeds where it wins, in the
 // same number of plies.
