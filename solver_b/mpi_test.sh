@@ -18,6 +18,16 @@ same $rules/advanced.textproto 2 2
 same $rules/advanced.textproto 3 1
 same $rules/advanced.textproto 7 1
 
+# Scored rules.  `same` expects one threshold game.
+scored=$TEST_TMPDIR/scored.textproto
+echo 'name: "scored" rows: 4 columns: 4 pieces: 3 goals { line { length: 3 } } scoring { pips: [1, 2, 4] }' >"$scored"
+alone "$scored"
+for processes in 2 5; do
+  mpirun -n $processes "$solver" --rules="$scored" --out="$TEST_TMPDIR/table" 2>"$TEST_TMPDIR/stderr" ||
+    fail "scored rules with $processes processes"
+  cmp "$TEST_TMPDIR/table" "$TEST_TMPDIR/scored.table" || fail "the table of scored rules differs"
+done
+
 mpirun -n 2 "$solver" --rules=$rules/board4x4.textproto --out="$TEST_TMPDIR/none" : \
   -n 1 "$solver" --rules=$rules/standard.textproto --out="$TEST_TMPDIR/none" \
   2>"$TEST_TMPDIR/stderr" && fail "solved different rules"
