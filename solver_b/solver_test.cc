@@ -205,24 +205,30 @@ void Backwards(uint64_t count, const std::function<void(uint64_t)>& work) {
   while (count > 0) work(--count);
 }
 
-class Threads : public testing::TestWithParam<bool> {};
-
-TEST_P(Threads, DoNotMatter) {
+// Returns an ordinary or a scored game.
+Game BoardFourByFour(bool scored) {
   Game game = NamedGame("board4x4");
-  if (GetParam()) {
+  if (scored) {
     game.styles = {"SSAA"};
     game.scoring = {{1, 1, 2, 2}, kCorner};
   }
-  const Board board(game);
+  return game;
+}
+
+class OnFourByFour : public testing::TestWithParam<bool> {};
+
+TEST_P(OnFourByFour, DoesNotDependOnThreadsOrTheirOrder) {
+  const Board board(BoardFourByFour(GetParam()));
   const PlainSections sections = SolveToSections(board);
   EXPECT_TRUE(SolveToSections(board, Backwards) == sections);
   EXPECT_TRUE(SolveToSections(board, OnSevenThreads) == sections);
   EXPECT_TRUE(SolveToSections(board, OnThreads) == sections);
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, Threads, testing::Bool(), [](const auto& info) {
-  return info.param ? "Scored" : "Ordinary";
-});
+INSTANTIATE_TEST_SUITE_P(Solver, OnFourByFour, testing::Bool(),
+                         [](const auto& info) {
+                           return info.param ? "Scored" : "Ordinary";
+                         });
 
 TEST(Solver, ReportsItsProgress) {
   const Board board(NamedGame("board4x4"));
@@ -248,20 +254,19 @@ TEST(Solver, ReportsItsProgress) {
   EXPECT_EQ(drops.back().done, drops.back().total);
 }
 
-TEST(Solver, ComputesTheSameValuesInTwoBytes) {
-  const Board board(NamedGame("board4x4"));
-  const Space space(board);
+TEST_P(OnFourByFour, HasTheSameValuesInTwoBytes) {
+  const Board board(BoardFourByFour(GetParam()));
+  const Space space(board, 1 + GetParam());
   Exchange alone;
   std::vector<int> levels[3];  // by the bytes of a value
   const auto moves = [&](int value_bytes) {
     const OnLevel on_level = [&](LevelState& state) {
       levels[value_bytes].push_back(state.plies);
     };
-    return (
-        *SolveMovePhase(space, value_bytes, Sequentially, on_level, alone))[0];
+    return *SolveMovePhase(space, value_bytes, Sequentially, on_level, alone);
   };
-  const Values narrow = moves(1);
-  const Values wide = moves(2);
+  const std::vector<Values> narrow = moves(1);
+  const std::vector<Values> wide = moves(2);
   EXPECT_EQ(levels[2], levels[1]);
   const auto widened = [](const Values& values) {
     const auto& bytes = std::get<std::vector<uint8_t>>(values);
@@ -269,18 +274,21 @@ TEST(Solver, ComputesTheSameValuesInTwoBytes) {
     std::replace(all.begin(), all.end(), uint16_t{255}, uint16_t{65535});
     return Values(all);
   };
-  EXPECT_TRUE(wide == widened(narrow));
+  for (const Side side : space.sides()) {
+    EXPECT_TRUE(wide[side] == widened(narrow[side]));
+  }
   for (const char letter : {'S', 'A'}) {
     const auto drop = [&](const Values& next) {
       return *SolveDrop(space, 7, letter, kAttacker, next, Sequentially, alone);
     };
-    EXPECT_TRUE(drop(wide) == widened(drop(narrow)));
+    EXPECT_TRUE(drop(wide.back()) == widened(drop(narrow.back())));
   }
+  if (space.is_scored()) return;
   const SectionIndex& section = space.section(8);
   std::vector<uint8_t> payload(section.positions());
-  FillPayload(section, narrow, 0, payload);
+  FillPayload(section, narrow[0], 0, payload);
   std::vector<uint8_t> wide_payload(2 * section.positions());
-  FillPayload(section, wide, 0, wide_payload);
+  FillPayload(section, wide[0], 0, wide_payload);
   for (size_t i = 0; i < payload.size(); ++i) {
     ASSERT_EQ(wide_payload[2 * i], payload[i]);
     ASSERT_EQ(wide_payload[2 * i + 1], payload[i] == 255 ? 255 : 0);
