@@ -23,6 +23,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
@@ -31,9 +32,9 @@
 
 #include "solver_b/board.h"
 #include "solver_b/game.h"
+#include "solver_b/markers.h"
 #include "solver_b/parallel_for.h"
 #include "solver_b/require.h"
-#include "solver_b/scored.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 
@@ -82,13 +83,20 @@ static_assert(sizeof(ThresholdQuery) == 32);
 // The buffer also holds the bytes of a payload.
 constexpr size_t kBufferBytes = 24 << 16;
 
+// A solved threshold game.
+struct Threshold {
+  Threshold(const Board& board, int threshold) : space(board, threshold) {}
+
+  Space space;
+  Solution solution = {};
+};
+
 struct Module {
   Game game = {};
   std::optional<Board> board;
   std::optional<Space> space;
   Solution solution = {};
-  std::optional<ScoredSpace> scored_space;
-  std::vector<ThresholdSections> thresholds = {};
+  std::deque<Threshold> thresholds = {};
   std::vector<Query> buffer = std::vector<Query>(kBufferBytes / sizeof(Query));
 };
 
@@ -274,22 +282,26 @@ EXPORT(probe) void Probe(uint32_t count) {
 }
 
 EXPORT(largest_score) int LargestScore() {
-  module.scored_space.emplace(*module.board);
-  return module.scored_space->largest_score();
+  return CountThresholds(module.game);
 }
 
 EXPORT(threshold_memory_bytes) double ThresholdMemoryBytes() {
-  return EstimateMemoryBytes(*module.scored_space);
+  return EstimateMemoryBytes(*module.board);
 }
 
 // Solves the next threshold game.  Returns 1, or 0 if it is too long for a
 // table.
 EXPORT(solve_threshold) int SolveNextThreshold() {
-  std::optional<ThresholdSections> sections = SolveThreshold(
-      *module.scored_space, int(module.thresholds.size()) + 1, Sequentially,
-      [](int plies) { ShowProgress(0, plies, 0, 0); });
-  if (!sections.has_value()) return 0;
-  module.thresholds.push_back(*std::move(sections));
+  Threshold& game = module.thresholds.emplace_back(
+      *module.board, int(module.thresholds.size()) + 1);
+  std::optional<Solution> solution =
+      Solve(game.space, Sequentially, [](const SolverProgress& now) {
+        if (now.phase == SolverProgress::kLevels) {
+          ShowProgress(0, now.level, 0, 0);
+        }
+      });
+  if (!solution.has_value()) return 0;
+  game.solution = *std::move(solution);
   return 1;
 }
 
@@ -302,16 +314,31 @@ EXPORT(probe_threshold) void ProbeThreshold(uint32_t count) {
     ThresholdQuery& query = queries[i];
     Require(query.threshold >= 1 && query.threshold <= module.thresholds.size(),
             "the threshold of each position is solved");
-    const int attackers = std::popcount(query.attacker);
-    const int placed = attackers + std::popcount(query.defender);
-    query.value = ValueOf(
-        *module.scored_space, query.threshold,
-        module.thresholds[query.threshold - 1],
-        {.attacker = query.attacker,
-         .defender = query.defender,
-         .pips = {query.pips.begin(), query.pips.begin() + attackers},
-         .attacker_moves = query.attacker_moves != 0,
-         .drops = LettersOf(query.drops, module.board->pieces() - placed / 2)});
+    const auto& [space, solution] = module.thresholds[query.threshold - 1];
+    const bool moves = query.attacker_moves != 0;
+    const int placed = std::popcount(query.attacker | query.defender);
+    const std::string drops =
+        LettersOf(query.drops, module.board->pieces() - placed / 2);
+    Patterns::Classes classes(std::popcount(query.attacker));
+    for (size_t k = 0; k < classes.size(); ++k) {
+      classes[k] = space.markers().ClassOf(query.pips[k]);
+    }
+    for (const SolvedSection& section : solution.sections) {
+      if (section.placed != placed || section.drops != drops ||
+          (section.mover == kAttacker) != moves) {
+        continue;
+      }
+      const SectionIndex& index = space.section(placed, section.mover);
+      uint64_t place = 0;
+      index.ForEachPlace(
+          Rank(moves ? query.attacker : query.defender),
+          moves ? query.defender : query.attacker,
+          [&](uint64_t row, uint64_t column) {
+            place = index.Index(row, column);
+          },
+          space.markers().patterns(classes.size()).Number(classes));
+      query.value = ValueAt(section, place);
+    }
   }
 }
 
