@@ -44,8 +44,20 @@ std::vector<std::vector<int>> ListedNeighbours(const Rules& rules,
       unlisted &= ~kernel::Bit(neighbour);
       neighbours[square].push_back(neighbour + 1);
     }
+    // Squares that only knights reach.
+    kernel::ForEachSquare(unlisted, [&](int neighbour) {
+      neighbours[square].push_back(neighbour + 1);
+    });
   }
   return neighbours;
+}
+
+// Says how pieces move if they do not move like kings.
+std::string MovesText(Rules::Moves moves) {
+  return moves == Rules::KNIGHT ? "pieces move like knights"
+         : moves == Rules::ORTHOGONAL
+             ? "pieces move one step along a row or a column"
+             : "pieces move one step along a diagonal";
 }
 
 absl::Status OffBoard(int square, int squares) {
@@ -218,11 +230,16 @@ absl::StatusOr<Position> Game::Play(const Position& position, Move move,
   if (Contains(position.black | position.red, move.to)) {
     return base::Invalid("square ", names.Of(move.to), " is occupied");
   }
-  return move.IsDrop()
-             ? base::Invalid("square ", names.Of(move.to),
-                             " is banned for the first drop")
-             : base::Invalid(names.Of(move.to), " is not adjacent to ",
-                             names.Of(move.from));
+  if (move.IsDrop()) {
+    return base::Invalid("square ", names.Of(move.to),
+                         " is banned for the first drop");
+  }
+  if (rules_->moves() != Rules::KING) {
+    return base::Invalid(names.Of(move.from), "-", names.Of(move.to),
+                         " is not a move: ", MovesText(rules_->moves()));
+  }
+  return base::Invalid(names.Of(move.to), " is not adjacent to ",
+                       names.Of(move.from));
 }
 
 Game::Place Game::PlaceOf(const Position& position) const {

@@ -196,6 +196,26 @@ TEST(Play, NamesTheReason) {
   }
 }
 
+TEST(Play, SaysHowPiecesMove) {
+  const Position start = Placed(SquaresOf({1, 8, 9, 13}),
+                                SquaresOf({4, 18, 24, 25}), Colour::kBlack);
+  const auto error = [&](Rules::Moves moves, Move move) {
+    Rules rules = Standard().rules();
+    rules.set_moves(moves);
+    const auto after = Game(rules).Play(start, move);
+    return after.ok() ? "" : std::string(after.status().message());
+  };
+  EXPECT_EQ(error(Rules::KNIGHT, {.from = 13, .to = 20}), "");
+  EXPECT_EQ(error(Rules::KNIGHT, {.from = 13, .to = 14}),
+            "13-14 is not a move: pieces move like knights");
+  EXPECT_EQ(error(Rules::ORTHOGONAL, {.from = 13, .to = 14}), "");
+  EXPECT_EQ(error(Rules::ORTHOGONAL, {.from = 13, .to = 7}),
+            "13-7 is not a move: pieces move one step along a row or a column");
+  EXPECT_EQ(error(Rules::DIAGONAL, {.from = 13, .to = 7}), "");
+  EXPECT_EQ(error(Rules::DIAGONAL, {.from = 13, .to = 14}),
+            "13-14 is not a move: pieces move one step along a diagonal");
+}
+
 TEST(Play, EndsWhenThereIsNoMove) {
   // @ O
   // O @    No square is empty, and neither side has a line.
@@ -308,7 +328,7 @@ TEST(RulesPage, DrawsAllGoals) {
   EXPECT_THAT(DrawnBetween(standard, "**Values.**"),
               UnorderedElementsAreArray(Named("advanced").kernel().goals));
   std::vector<Squares> others =
-      DrawnBetween("Other rules of the same family", "*wrapped* board");
+      DrawnBetween("Other rules of the same family", "**Other moves.**");
   ASSERT_EQ(others.size(), 3u);
   for (const Squares goal : others) {
     EXPECT_TRUE(kernel::HasGoal(Named("tilted").kernel(), goal));

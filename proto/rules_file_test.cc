@@ -206,9 +206,10 @@ TEST(ReadRulesFile, ReadsAllNamedRules) {
   }
   EXPECT_THAT(names,
               ElementsAre("advanced", "advanced_6x6", "advanced_diamonds",
-                          "board4x4", "diamonds", "every_square",
-                          "scored_advanced", "scored_standard", "standard",
-                          "standard_6x6", "standard_7x7", "tilted", "torus"));
+                          "advanced_knight", "board4x4", "diamonds",
+                          "every_square", "scored_advanced", "scored_standard",
+                          "standard", "standard_6x6", "standard_7x7",
+                          "standard_knight", "tilted", "torus"));
 }
 
 TEST(ReadRulesFile, ReportsReadErrors) {

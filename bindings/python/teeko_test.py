@@ -595,6 +595,9 @@ class RulesTest(unittest.TestCase):
         self.assertEqual(teeko.solve(tb.rules).rules, tb.rules)
         self.assertEqual(tb.name, "mine")
         self.assertIn("edges: WRAPPED", tiny(wrapped=True).rules)
+        self.assertIn("moves: KNIGHT", tiny(moves="knight").rules)
+        with self.assertRaisesRegex(ValueError, 'moves: expected one of king, .*, got "queen"'):
+            tiny(moves="queen")
 
     def test_keyword_arguments_become_a_text(self):
         start = 'name: "custom"\nrows: 5\ncolumns: 5\npieces: 4\n'

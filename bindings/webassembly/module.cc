@@ -136,11 +136,14 @@ std::string LettersOf(uint32_t bits, int count) {
 
 }  // namespace
 
-EXPORT(game) void SetGame(int rows, int columns, int pieces, int wrapped) {
+// `moves` is the number of a Moves.
+EXPORT(game)
+void SetGame(int rows, int columns, int pieces, int wrapped, int moves) {
   module.game = {.rows = rows,
                  .columns = columns,
                  .pieces = pieces,
                  .wrapped = wrapped != 0,
+                 .moves = static_cast<Moves>(moves),
                  .goals = {},
                  .styles = {}};
 }

@@ -66,8 +66,8 @@ function readRules(given) {
     if (/^\d/.test(given) || namedRules.includes(given)) return parseRules(given);
     throw new Error(`rules: expected ${namedRules.join(', ')}, or a text such as "5x5.4.line", got ${describe(given)}`);
   }
-  checkFields('rules', given, ['rows', 'columns', 'pieces', 'wrapped', 'goals', 'styles', 'banned']);
-  const {rows = 5, columns = 5, pieces = 4, wrapped = false, goals, banned = []} = given;
+  checkFields('rules', given, ['rows', 'columns', 'pieces', 'wrapped', 'moves', 'goals', 'styles', 'banned']);
+  const {rows = 5, columns = 5, pieces = 4, wrapped = false, moves = 'king', goals, banned = []} = given;
   // For other numbers of pieces, checkRules fails before it looks at the styles.
   const {styles = pieces >= 2 && pieces <= 32 ? allStyles(pieces) : []} = given;
   for (const [name, list] of Object.entries({goals, styles, banned})) checkArray(`rules.${name}`, list);
@@ -76,7 +76,7 @@ function readRules(given) {
     checkFields(`rules.goals[${i}]`, goal, ['shape', 'size']);
     return goal.shape === 'line' ? {size: pieces, ...goal} : {...goal};
   });
-  const rules = {rows, columns, pieces, wrapped, goals: families, styles: [...styles], banned: [...banned]};
+  const rules = {rows, columns, pieces, wrapped, moves, goals: families, styles: [...styles], banned: [...banned]};
   checkRules(rules);
   return rules;
 }

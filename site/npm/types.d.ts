@@ -19,6 +19,8 @@ export interface Rules {
   pieces: number;
   /** True if opposite edges are joined. */
   wrapped: boolean;
+  /** A king moves one step in any direction. */
+  moves: 'king' | 'knight' | 'orthogonal' | 'diagonal';
   goals: GoalFamily[];
   /**
    * Each style has a letter for each drop of a side.  S: the owner of the piece picks the square.  A: the opponent
@@ -30,7 +32,7 @@ export interface Rules {
 }
 
 /**
- * Rules with optional fields.  Defaults: 5 rows, 5 columns, 4 pieces, edges that are not joined, no banned squares, and
+ * Rules with optional fields.  Defaults: 5 rows, 5 columns, 4 pieces, edges that are not joined, kings, no banned squares, and
  * the styles with at most one change of letter, such as SSSS and AASS.
  */
 export type RulesInput = Pick<Rules, 'goals'> & Partial<Rules>;

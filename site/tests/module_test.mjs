@@ -23,7 +23,7 @@ const digests = JSON.parse(readFileSync('site/digests.json', 'utf8'));
 const line = {shape: 'line', size: 4};
 const squares = (...sizes) => sizes.map((size) => ({shape: 'square', size}));
 const styles = ['SSSS', 'AAAA', 'ASSS', 'AASS', 'AAAS', 'SAAA', 'SSAA', 'SSSA'];
-const standard = {rows: 5, columns: 5, pieces: 4, wrapped: false,
+const standard = {rows: 5, columns: 5, pieces: 4, wrapped: false, moves: 'king',
                   goals: [line, ...squares(1)], styles, banned: [13]};
 const advanced = {...standard, goals: [line, ...squares(1, 2, 3, 4)]};
 const torus = {...standard, wrapped: true};
@@ -114,7 +114,7 @@ test('the empty board, with and without the centre', () => {
 });
 
 test('the first drop is the best, or with the letter A the worst, of two squares', () => {
-  const rules = {rows: 3, columns: 3, pieces: 2, wrapped: false, goals: [{shape: 'line', size: 2}], styles: ['SA', 'AA']};
+  const rules = {rows: 3, columns: 3, pieces: 2, wrapped: false, moves: 'king', goals: [{shape: 'line', size: 2}], styles: ['SA', 'AA']};
   const rank = ({outcome, plies}) => (outcome === 'draw' ? 0 : outcome === 'win' ? 99 - plies : plies - 99);
   let different = 0;
   for (let a = 1; a <= 9; ++a) {
@@ -223,7 +223,7 @@ test('invalid rules are refused with the reason', () => {
 });
 
 test('the largest possible rules are estimated, not solved', () => {
-  const large = {rows: 8, columns: 8, pieces: 8, wrapped: true, banned: [],
+  const large = {rows: 8, columns: 8, pieces: 8, wrapped: true, moves: 'king', banned: [],
                  goals: [{shape: 'line', size: 8}], styles: ['SSSSSSSS']};
   const module = new Module(compiled, large);
   // Each of the 4 directions has 8 lines, because a line that is shifted along itself is the same set.

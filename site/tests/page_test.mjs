@@ -63,6 +63,7 @@ test('named rules are those of the corpus', () => {
     const {styles, ...rules} = parseRules(file.replace('.textproto', ''));
     assert.deepEqual(rules, {
       rows: number('rows'), columns: number('columns'), pieces: number('pieces'), wrapped: text.includes('edges: WRAPPED'),
+      moves: (/^moves: (\w+)/m.exec(text)?.[1] ?? 'KING').toLowerCase(),
       goals, banned: [...text.matchAll(/^banned_first_drops: (\d+)/gm)].map(([, square]) => Number(square)),
     });
     assert.equal(styles.length, 8);
@@ -70,7 +71,7 @@ test('named rules are those of the corpus', () => {
 });
 
 test('rules are the same after conversion to text and back, and invalid texts are refused', () => {
-  for (const text of [...Object.keys(NAMED), '3x7.3.line.wrapped.ban1.ban2', '4x5.4.diamond1.tilted.square2']) {
+  for (const text of [...Object.keys(NAMED), '3x7.3.line.wrapped.ban1.ban2', '4x4.4.line.wrapped.diagonal', '4x5.4.diamond1.tilted.square2']) {
     assert.equal(rulesText(parseRules(text)), text);
   }
   for (const text of ['', 'chess', '0x0.4.line', '10x10.4.line', '5x5.4', '5x5.4.line5', '5x5.6.line', '5x5.3.square1', '5x5.4.square5',
@@ -86,7 +87,7 @@ test('styles have Scarne’s names', () => {
 });
 
 test('moves and their positions agree with the values of the module', async () => {
-  for (const name of ['board4x4', '4x4.3.line.wrapped', '3x4.2.line']) {
+  for (const name of ['board4x4', '4x4.3.line.wrapped', '3x4.2.line', '4x4.3.line.knight']) {
     const {game, choices} = solved(name);
     const module = moduleOf(name);
     module.solve();
@@ -118,6 +119,20 @@ test('moves are in the order of the letter', async () => {
   const {black, red} = await parseSetup('Black on 1 2 3 9; Red on 21 22 23 13', board5x5);
   const moves = game.moves({black, red, toMove: 'red', style: 'SSSS', banned: false}).map(moveText);
   assert.equal(moves.slice(0, 7).join(' '), '13-8 13-12 13-14 13-18 13-7 13-17 13-19');
+});
+
+test('pieces move as the rules say', () => {
+  for (const [way, ends, wrong] of /** @type {[string, number[], string][]} */ ([
+    ['knight', [2, 4, 6, 10, 16, 20, 22, 24], 'pieces move like knights in chess'],
+    ['orthogonal', [8, 12, 14, 18], 'pieces move one step along a row or a column'],
+    ['diagonal', [7, 9, 17, 19], 'pieces move one step along a diagonal']])) {
+    const game = gameOf(`5x5.4.square1.${way}`);
+    const position = {...game.start(), black: [1, 5, 13, 21], red: [3, 11, 15, 25]};
+    const from13 = game.moves(position).filter(({from}) => from === 13).map(({to}) => to);
+    assert.deepEqual(from13.sort((a, b) => a - b), ends);
+    const to = way === 'diagonal' ? 8 : 7;
+    assert.throws(() => game.play(position, {from: 13, to}), {message: `13-${to} is not a move: ${wrong}`});
+  }
 });
 
 test('impossible moves and positions are refused with the reason', () => {

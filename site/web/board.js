@@ -12,18 +12,26 @@ import {resultWords} from './wording.js';
  * What the board shows.  `moves`: the possible moves.  `choices`: the moves with their values, if values are shown.
  * `threats`: the sides that threaten a goal, by square.  `marked`: the squares of a goal to mark.  `hint`: moves to mark.
  * `banned`: squares that are banned for the next drop.  `edit`: true while the reader sets up a position.  `pips`: the pips of the markers, by square, in scored games.
- * @typedef {{rows: number, columns: number, wrapped: boolean, black: number[], red: number[], moves: Move[],
+ * @typedef {{rows: number, columns: number, wrapped: boolean, way: import('./rules_check.js').Moves, black: number[], red: number[], moves: Move[],
  *            chooser: Colour, choices?: Choice[], last?: Move, marked?: number[], hint?: Move[],
  *            banned?: number[], threats?: Map<number, Colour[]>, edit?: boolean, pips?: Record<number, number>}} View
  */
 
+/** The steps of each way to move, as [rows down, columns right]. */
+const ORTHOGONAL = [[0, 1], [1, 0], [0, -1], [-1, 0]];
+const DIAGONAL = [[1, 1], [1, -1], [-1, -1], [-1, 1]];
+const STEPS = {
+  king: [...ORTHOGONAL, ...DIAGONAL], orthogonal: ORTHOGONAL, diagonal: DIAGONAL,
+  knight: DIAGONAL.flatMap(([down, right]) => [[2 * down, right], [down, 2 * right]]),
+};
+
 /** Returns an SVG path of the lines along which pieces move.
- *  @param {number} rows @param {number} columns @param {boolean} wrapped */
-export function lines(rows, columns, wrapped) {
+ *  @param {number} rows @param {number} columns @param {boolean} wrapped @param {import('./rules_check.js').Moves} way */
+export function lines(rows, columns, wrapped, way = 'king') {
   let path = '';
   for (let row = 0; row < rows; ++row) {
     for (let column = 0; column < columns; ++column) {
-      for (const [down, right] of [[0, 1], [1, 0], [1, 1], [1, -1], [0, -1], [-1, 0], [-1, -1], [-1, 1]]) {
+      for (const [down, right] of STEPS[way]) {
         const inside = row + down >= 0 && row + down < rows && column + right >= 0 && column + right < columns;
         if (inside || wrapped) path += `M${column + 0.5} ${row + 0.5}l${right / 2} ${down / 2}`;
       }
@@ -77,7 +85,7 @@ export class Board {
   render(view) {
     const old = this.view;
     this.view = view;
-    if (old?.rows !== view.rows || old.columns !== view.columns || old.wrapped !== view.wrapped) this.build(view);
+    if (old?.rows !== view.rows || old.columns !== view.columns || old.wrapped !== view.wrapped || old.way !== view.way) this.build(view);
     if (!view.moves.some(({from}) => from === this.selected)) this.selected = 0;
     const threats = view.threats ?? new Map();
     const labels = labelled(view.choices ?? []);
@@ -114,11 +122,12 @@ export class Board {
   /** Returns how many steps down and right the neighbour `from` is from the square `to`.  `beside` is false if the step crosses
    *  joined edges.
    *  @param {number} from @param {number} to @param {View} view */
-  step(from, to, {rows, columns}) {
+  step(from, to, {rows, columns, way}) {
     const [down, right] = [Math.floor((from - 1) / columns) - Math.floor((to - 1) / columns), (from - 1) % columns - (to - 1) % columns];
-    // A difference of more than 1 is a step across joined edges, in the opposite direction.
-    const shortWay = (/** @type {number} */ n, /** @type {number} */ size) => (Math.abs(n) > 1 && size > 2 ? -Math.sign(n) : n);
-    return {down: shortWay(down, rows), right: shortWay(right, columns), beside: Math.max(Math.abs(down), Math.abs(right)) === 1};
+    const longest = way === 'knight' ? 2 : 1;
+    // A larger difference is a step across joined edges, in the opposite direction.
+    const shortWay = (/** @type {number} */ n, /** @type {number} */ size) => (Math.abs(n) > longest ? n - Math.sign(n) * size : n);
+    return {down: shortWay(down, rows), right: shortWay(right, columns), beside: Math.max(Math.abs(down), Math.abs(right)) <= longest};
   }
 
   /** Returns the centre of a square in SVG coordinates.  @param {number} square @param {View} view */
@@ -169,14 +178,14 @@ export class Board {
   }
 
   /** Creates the buttons and lines.  @param {View} view */
-  build({rows, columns, wrapped}) {
+  build({rows, columns, wrapped, way}) {
     this.buttons = Array.from({length: rows * columns}, (_, i) => element('button', {
       type: 'button', role: 'gridcell', tabIndex: -1, 'data-square': String(i + 1),
     }));
     this.current = Math.ceil((rows * columns) / 2);
     this.buttons[this.current - 1].tabIndex = 0;
     const ways = svg('svg', {viewBox: `0 0 ${columns} ${rows}`, class: 'ways', 'aria-hidden': 'true'},
-      svg('path', {d: lines(rows, columns, wrapped), class: 'lines'}), svg('path', {d: '', class: 'hint-ways'}));
+      svg('path', {d: lines(rows, columns, wrapped, way), class: 'lines'}), svg('path', {d: '', class: 'hint-ways'}));
     this.root.style.setProperty('--columns', String(columns));
     this.root.style.setProperty('--rows', String(rows));
     this.root.replaceChildren(ways, ...Array.from({length: rows}, (_, row) =>

@@ -171,10 +171,10 @@ export class OwnRules {
 
   /** Opens the dialog with the current rules. */
   show() {
-    const {rows, columns, pieces, wrapped, goals, banned} = this.app.state.rules;
+    const {rows, columns, pieces, wrapped, moves, goals, banned} = this.app.state.rules;
     const sizes = (/** @type {string} */ shape) => goals.filter((goal) => goal.shape === shape).map((goal) => goal.size).join(' ');
     const has = (/** @type {string} */ shape) => goals.some((goal) => goal.shape === shape);
-    const values = {rows, columns, pieces, wrapped, line: has('line'), tilted: has('tilted'),
+    const values = {rows, columns, pieces, wrapped, moves, line: has('line'), tilted: has('tilted'),
       square: sizes('square'), diamond: sizes('diamond'), banned: banned.join(' ')};
     for (const [name, value] of Object.entries(values)) {
       const field = /** @type {HTMLInputElement} */ (this.form.elements.namedItem(name));
@@ -198,7 +198,7 @@ export class OwnRules {
         if (!/^\d{1,3}$/.test(size)) throw new Error(t('own.number', {word: size.slice(0, 40)}));
         return `${prefix}${Number(size)}`;
       }));
-    return parseRules([`${rows}x${columns}`, pieces, ...['line', 'tilted', 'wrapped'].filter((name) => data.has(name)), ...sizes].join('.'));
+    return parseRules([`${rows}x${columns}`, pieces, word('moves'), ...['line', 'tilted', 'wrapped'].filter((name) => data.has(name)), ...sizes].join('.'));
   }
 
   /** Shows the memory that the rules need, or the reason why they are invalid.

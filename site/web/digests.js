@@ -1,7 +1,7 @@
 // SHA-256, and the verified digests of tables (corpus/digests.textproto).
 
 /** @import {Section} from './module.js' */
-/** @import {Rules} from './rules_check.js' */
+/** @import {Moves, Rules} from './rules_check.js' */
 
 /** True if the page may use WebCrypto.  Browsers allow it only over https or from this machine. */
 export const canDigest = globalThis.crypto?.subtle !== undefined;
@@ -17,18 +17,19 @@ export async function sha256(bytes) {
  * centre ban, which does not change the table.
  * @param {Rules} rules
  */
-export function tableKey({rows, columns, pieces, wrapped, goals, styles}) {
+export function tableKey({rows, columns, pieces, wrapped, moves, goals, styles}) {
   const families = goals.map(
       ({shape, size}) => shape === 'tilted' ? shape : `${shape} ${size}`);
   return [`${rows}x${columns}`, wrapped ? 'wrapped' : 'bounded',
+          ...(moves === 'king' ? [] : [moves]),
           `${pieces} pieces`, ...[...new Set(families)].sort(),
           ...[...styles].sort()].join(', ');
 }
 
-/** Returns the rules of a GoldenDigests message.  The message is JSON, as proto/message_file.h writes it. */
-function rulesOf({rows, columns, pieces, edges, goals}) {
+/** Returns the rules of a GoldenDigests message.  The message is JSON, as proto/message_file.h writes it.  @returns {Rules} */
+function rulesOf({rows, columns, pieces, edges, moves = 'KING', goals}) {
   return {
-    rows, columns, pieces, wrapped: edges === 'WRAPPED', styles: [], banned: [],
+    rows, columns, pieces, wrapped: edges === 'WRAPPED', moves: /** @type {Moves} */ (moves.toLowerCase()), styles: [], banned: [],
     goals: goals.map(({line, square, diamond}) => {
       if (line) return {shape: 'line', size: line.length};
       if (square) return {shape: 'square', size: square.side};

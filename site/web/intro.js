@@ -86,8 +86,9 @@ export class Intro {
     get('intro-open').setAttribute('aria-expanded', String(this.open));
     get('intro').hidden = !game || !this.open;
     if (!game || !this.open) return;
+    const {pieces, moves} = game.rules;
     fill(get('intro'),
-      element('p', {}, t('intro.drops', {pieces: game.rules.pieces})),
+      element('p', {}, moves === 'king' ? t('intro.drops', {pieces}) : t('intro.moves', {pieces, way: t(`moves.${moves}`)})),
       ...(game instanceof ScoredGame ? [element('p', {}, t('points.intro'))] : []),
       element('div', {className: 'figures'}, ...goalShapes(game).map(({goal, key, size}) => {
         const name = t(key, {size});

@@ -1,7 +1,7 @@
 // A class around the functions that bindings/webassembly/module.cc exports, for pages, workers and Node.
 
 import {makeError} from './messages.js';
-import {checkPosition, checkRules} from './rules_check.js';
+import {checkPosition, checkRules, kMoves} from './rules_check.js';
 
 /** @import {Position, Rules, Value} from './rules_check.js' */
 
@@ -110,7 +110,7 @@ export class Module {
     this.#exports = new WebAssembly.Instance(compiled, imports).exports;
     this.#exports._initialize();
     const {game, add_goals, add_style, add_marker, add_special, board} = this.#exports;
-    game(rules.rows, rules.columns, rules.pieces, rules.wrapped);
+    game(rules.rows, rules.columns, rules.pieces, rules.wrapped, kMoves.indexOf(rules.moves));
     // Adds each goal family only once, because the module needs time to compute its goals.
     const families = new Map(rules.goals.map(
         ({shape, size = 0}) => [shape + size, [kShapes.indexOf(shape), shape === 'tilted' ? 0 : size]]));

@@ -2,9 +2,9 @@
 // Squares are numbered from 1.  A set of squares is an ascending list.
 // @ts-check
 import {makeError, makeMessage} from './messages.js';
-import {checkRules} from './rules_check.js';
+import {checkRules, kMoves} from './rules_check.js';
 
-/** @import {Position, Rules} from './rules_check.js' */
+/** @import {Moves, Position, Rules} from './rules_check.js' */
 /** @typedef {'black'|'red'} Colour */
 /** A drop has no `from`.  In scored games it has the pips of the marker.  @typedef {{from?: number, to: number, pips?: number}} Move */
 
@@ -20,6 +20,8 @@ export const NAMED = {
   board4x4: '4x4.4.line.square1',
   standard_6x6: '6x6.4.line.square1',
   advanced_6x6: '6x6.4.line.square1.square2.square3.square4.square5',
+  standard_knight: '5x5.4.line.square1.knight.ban13',
+  advanced_knight: '5x5.4.line.square1.square2.square3.square4.knight.ban13',
 };
 
 /** @param {Colour} colour @returns {Colour} */
@@ -59,12 +61,13 @@ export function parseRules(text) {
   }
   const pieces = Number(words[1]);
   /** @type {Rules} */
-  const rules = {rows, columns, pieces, wrapped: false, goals: [], styles: [], banned: []};
+  const rules = {rows, columns, pieces, wrapped: false, moves: 'king', goals: [], styles: [], banned: []};
   for (const word of words.slice(2)) {
     const [, name, size] = /^([a-z]+)(\d{0,3})$/.exec(word) ?? [];
     if (word === 'line') rules.goals.push({shape: 'line', size: pieces});
     else if (word === 'tilted') rules.goals.push({shape: 'tilted'});
     else if (word === 'wrapped') rules.wrapped = true;
+    else if (kMoves.includes(/** @type {Moves} */ (word))) rules.moves = /** @type {Moves} */ (word);
     else if (name === 'ban' && size) rules.banned.push(Number(size));
     else if ((name === 'square' || name === 'diamond') && size) rules.goals.push({shape: name, size: Number(size)});
     else throw makeError('rules.word', {word: word.slice(0, 60)});
@@ -78,7 +81,8 @@ export function parseRules(text) {
 export function rulesText(rules) {
   const words = [`${rules.rows}x${rules.columns}`, rules.pieces,
     ...rules.goals.map(({shape, size}) => (shape === 'line' || shape === 'tilted' ? shape : `${shape}${size}`)),
-    ...(rules.wrapped ? ['wrapped'] : []), ...rules.banned.map((square) => `ban${square}`)].join('.');
+    ...(rules.wrapped ? ['wrapped'] : []), ...(rules.moves === 'king' ? [] : [rules.moves]),
+    ...rules.banned.map((square) => `ban${square}`)].join('.');
   return Object.entries(NAMED).find(([, text]) => text === words)?.[0] ?? words;
 }
 
@@ -100,7 +104,8 @@ export class Game {
       const [row, column] = [Math.floor(i / rules.columns), i % rules.columns];
       const listed = DIRECTIONS.map(([down, right]) => ((row + down + rules.rows) % rules.rows) * rules.columns +
         ((column + right + rules.columns) % rules.columns) + 1);
-      return [...new Set(listed)].filter((square) => around.includes(square));
+      // The other squares are those that only knights reach.
+      return [...new Set([...listed, ...around])].filter((square) => around.includes(square));
     });
   }
 
@@ -178,7 +183,11 @@ export class Game {
       fail('play.piece', {side, square: move.from});
     }
     if ([...position.black, ...position.red].includes(move.to)) fail('play.occupied', {square: move.to});
-    if (move.from && !this.neighbours[move.from - 1].includes(move.to)) fail('play.adjacent', {to: move.to, from: move.from});
+    if (move.from && !this.neighbours[move.from - 1].includes(move.to)) {
+      const [{moves}, {from, to}] = [this.rules, move];
+      if (moves === 'king') fail('play.adjacent', {to, from});
+      fail('play.way', {from, to, way: makeMessage(`moves.${moves}`)});
+    }
     if (position.banned && position.black.length === 0 && this.rules.banned.includes(move.to)) fail('play.banned', {square: move.to});
     return this.after(position, move);
   }

@@ -5,9 +5,10 @@ import {makeError} from './messages.js';
 /**
  * @typedef {{shape: 'line'|'square'|'diamond'|'tilted', size?: number}} GoalFamily
  *     size: the squares of a line; the side of a square or the radius of a diamond, in steps from square to square
- * @typedef {{rows: number, columns: number, pieces: number, wrapped: boolean,
+ * @typedef {'king'|'knight'|'orthogonal'|'diagonal'} Moves
+ * @typedef {{rows: number, columns: number, pieces: number, wrapped: boolean, moves: Moves,
  *            goals: GoalFamily[], styles: string[], banned: number[], scoring?: Scoring}} Rules
- *     pieces: of each side; styles: a letter S or A for each drop of a side;
+ *     pieces: of each side; moves: how a piece moves (proto/rules.proto); styles: a letter S or A for each drop of a side;
  *     banned: squares that the centre ban forbids to the first drop, numbered from 1
  * @typedef {{pips: number[], special: number[], points: number}} Scoring
  *     pips: of each marker of a side, ascending; special: squares that add `points` to a score
@@ -20,6 +21,9 @@ import {makeError} from './messages.js';
  */
 
 export const kMaxSquares = 64;
+
+/** How pieces can move.  @type {Moves[]} */
+export const kMoves = ['king', 'knight', 'orthogonal', 'diagonal'];
 
 /** Throws an Error unless a condition holds.
  *  @param {boolean} holds @param {keyof typeof import('./messages.js').MESSAGES} key @param {Record<string, any>} values */
@@ -43,6 +47,7 @@ export function checkRules(rules) {
   requireThat(squares >= 4, 'rules.small');
   const most = Math.floor(squares / 2);
   requireThat(isWhole(pieces, 2, most), 'rules.pieces', {most, squares});
+  requireThat(kMoves.includes(rules.moves), 'rules.moves');
   requireThat(Array.isArray(goals) && goals.length > 0, 'rules.goals');
   const shorter = Math.min(rows, columns);
   for (const {shape, size} of goals) {

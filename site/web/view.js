@@ -48,7 +48,7 @@ export function renderAll(app) {
   const first = playing && position.banned && position.black.length === 0;
   const waits = points.now && game?.dropping(position) && !points.marker;
   app.board.render({
-    ...rules, ...position, choices, edit: setup.position !== null, marked: app.marked ?? goal,
+    ...rules, ...position, way: rules.moves, choices, edit: setup.position !== null, marked: app.marked ?? goal,
     moves: playing && opponent.isReaderToPick() && !waits ? game.moves(position) : [],
     hint: playing && app.hinted?.position === position ? app.hinted.moves : undefined,
     chooser: playing ? game.chooser(position) : 'black',

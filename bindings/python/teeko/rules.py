@@ -18,6 +18,9 @@ _GOALS = {
 }
 
 
+_MOVES = ("king", "knight", "orthogonal", "diagonal")
+
+
 def _goal(text: str) -> str:
     shape, *size = text.split()
     if shape not in _GOALS or len(size) != (shape != "tilted"):
@@ -32,6 +35,7 @@ def rules_text(
     columns: int = 5,
     pieces: int = 4,
     wrapped: bool = False,
+    moves: str = "king",
     styles: Iterable[str] = (),
     banned_first_drops: Iterable[int] = (),
     name: str = "custom",
@@ -45,12 +49,14 @@ def rules_text(
       rows, columns: 1 to 64 squares in all
       pieces: pieces of each side, 2 or more
       wrapped: True if opposite edges are joined
+      moves: how a piece moves: "king" (one step in any direction), "knight", "orthogonal" (one step along a row or a
+        column) or "diagonal"
       styles: letters, such as "SAAA"; if empty, the default styles (proto/rules.proto)
       banned_first_drops: squares that the centre ban forbids
       name: lower-case letters, digits and underscores
 
     Raises:
-      ValueError: a goal has another form. `solve` checks everything else.
+      ValueError: a goal or `moves` has another form. `solve` checks everything else.
 
     >>> print(rules_text(goals=["line 3"], rows=3, columns=3, pieces=3))
     name: "custom"
@@ -63,6 +69,10 @@ def rules_text(
     lines = [f'name: "{name}"', f"rows: {rows}", f"columns: {columns}", f"pieces: {pieces}"]
     if wrapped:
         lines.append("edges: WRAPPED")
+    if moves not in _MOVES:
+        raise ValueError(f'moves: expected one of {", ".join(_MOVES)}, got "{moves}"')
+    if moves != "king":
+        lines.append(f"moves: {moves.upper()}")
     lines += [_goal(goal) for goal in goals]
     lines += [f'styles: "{style}"' for style in styles]
     lines += [f"banned_first_drops: {square}" for square in banned_first_drops]
