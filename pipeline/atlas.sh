@@ -46,6 +46,11 @@ for rows in 3 4 5 6 7; do
     rules advanced 4 "${standard[@]}" "${squares[@]}"
     rules diamonds 4 "${standard[@]}" "${diamonds[@]}"
     rules advanced_diamonds 4 "${standard[@]}" "${squares[@]}" "${diamonds[@]}"
+    if ((rows < 4 || rows > 6 || rows != columns)); then continue; fi
+    for moves in KNIGHT ORTHOGONAL DIAGONAL; do
+      rules "standard_${moves,,}" 4 "moves: $moves" "${standard[@]}"
+      rules "advanced_${moves,,}" 4 "moves: $moves" "${standard[@]}" "${squares[@]}"
+    done
   done
 done
 pipeline/pipeline --tables_only --resume --out="$out" \

@@ -18,8 +18,11 @@ namespace {
 
 // The games.  The first kFourPieceGames of them have four pieces a side.
 constexpr const char* kGames[] = {
-    "standard",   "advanced",   "diamonds",  "advanced_diamonds",
-    "lines_of_2", "lines_of_3", "lines_of_5"};
+    "standard", "advanced", "diamonds", "advanced_diamonds", "lines_of_2",
+    "lines_of_3", "lines_of_5",
+    // Pieces that do not move like kings.
+    "standard_knight", "advanced_knight", "standard_orthogonal",
+    "advanced_orthogonal", "standard_diagonal", "advanced_diagonal"};
 constexpr int kFourPieceGames = 4;
 
 // A board: its number of squares, so that small boards come first, and its
