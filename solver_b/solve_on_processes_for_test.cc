@@ -40,10 +40,11 @@ absl::Status Solve(const Space& space, const RunOptions& options,
       });
   RETURN_IF_ERROR(exchange.status());
   base::Progress progress("");
-  ProcessesTable table = {options.table,       options.rules, options.reduced,
-                          processes,           progress,
-                          /*chunks_at_once=*/3};
-  RETURN_IF_ERROR(table.Add(space, *solution));
+  proto::SharedTable table(options.rules, options.reduced, processes, progress,
+                           /*chunks_at_once=*/3);
+  RETURN_IF_ERROR(
+      table.Create(options.table, "solver_b", solution->value_bytes));
+  RETURN_IF_ERROR(WriteSections(space, *solution, exchange.partition(), table));
   RETURN_IF_ERROR(table.Finish());
   return processes.Shutdown();
 }

@@ -18,6 +18,7 @@
 #include "base/program.h"
 #include "base/status.h"
 #include "proto/rules_file.h"
+#include "proto/shared_table.h"
 #include "proto/stored_rows.h"
 #include "solver_b/board.h"
 #include "solver_b/level_checkpoint.h"
@@ -133,8 +134,7 @@ absl::Status Run(base::Processes& processes) {
   ProcessExchange exchange(processes);
   const bool reduced = !is_scored && (absl::GetFlag(FLAGS_reduced) ||
                                       proto::IsStoredReduced(rules));
-  ProcessesTable table = {absl::GetFlag(FLAGS_out), rules, reduced, processes,
-                          progress};
+  proto::SharedTable table(rules, reduced, processes, progress);
   for (int t = 1; t <= thresholds; ++t) {
     const Space space(board, t);
     const std::string game =
@@ -165,7 +165,11 @@ absl::Status Run(base::Processes& processes) {
               : space.section(section.placed, section.mover).stored_positions();
     }
     progress.StartPhase("writing", total);
-    RETURN_IF_ERROR(table.Add(space, *solution));
+    if (t == 1) {
+      RETURN_IF_ERROR(table.Create(absl::GetFlag(FLAGS_out), "solver_b",
+                                   solution->value_bytes));
+    }
+    RETURN_IF_ERROR(WriteSections(space, *solution, partition, table));
   }
   RETURN_IF_ERROR(table.Finish());
   RETURN_IF_ERROR(processes.Shutdown());
