@@ -8,47 +8,18 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/time/time.h"
-#include "base/estimate.h"
-#include "base/memory.h"
-#include "base/processes.h"
 #include "base/program.h"
 #include "base/status.h"
 #include "hwy/targets.h"
 #include "proto/rules_file.h"
-#include "proto/stored_rows.h"
-#include "proto/table_writer.h"
+#include "proto/solver_main.h"
 #include "solver_a/board.h"
 #include "solver_a/solve.h"
 
-ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
-ABSL_FLAG(std::string, out, "", "path of the table to write (docs/formats.md)");
-ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
-          "threads of each process, 1 to 1024");
-ABSL_FLAG(std::string, checkpoint, "",
-          "directory for checkpoints; removed when the table is complete");
-ABSL_FLAG(bool, resume, false,
-          "resume from the checkpoint in --checkpoint, if there is one");
-ABSL_FLAG(uint32_t, checkpoint_seconds, 600, "seconds between checkpoints");
-ABSL_FLAG(uint64_t, memory_mb, 0,
-          "memory limit in MB for all processes on this machine; 0 means all "
-          "available memory");
-ABSL_FLAG(bool, estimate, false,
-          "write an estimate of memory and disk space to --report, then exit");
-ABSL_FLAG(std::string, report, "",
-          "file for the time and memory of each phase");
 ABSL_FLAG(std::string, simd, "",
           "instruction set to use (default: the best of this machine); list "
           "prints the instruction sets of this machine, best first, and exits");
-ABSL_FLAG(
-    uint32_t, processes, 0,
-    "with --estimate: estimate the memory of one of this number of processes; "
-    "0 means the memory of all running processes on this machine");
-ABSL_FLAG(bool, reduced, false,
-          "write a table that is reduced by symmetry; tables of large boards "
-          "and of rules with scoring are always reduced");
 ABSL_FLAG(bool, goals, false, "print the goals, then exit");
 
 namespace teeko::solver_a {
@@ -85,70 +56,8 @@ void PrintGoals(const Board& board) {
   }
 }
 
-absl::Status SolveRules(base::Processes& processes) {
-  RETURN_IF_ERROR(base::RequireFlags({"rules"}));
-  ASSIGN_OR_RETURN(const Rules rules,
-                   proto::ReadRulesFile(absl::GetFlag(FLAGS_rules)));
-  if (absl::GetFlag(FLAGS_goals)) {
-    PrintGoals(Board(rules));
-    return absl::OkStatus();
-  }
-
-  const bool is_first = processes.process() == 0;
-  const size_t local_count = processes.local_processes().size();
-  uint64_t bytes = 0;  // all processes on this machine
-  for (const size_t process : processes.local_processes()) {
-    bytes += EstimateBytes(
-        rules, {process, static_cast<size_t>(processes.process_count())});
-  }
-  if (absl::GetFlag(FLAGS_estimate)) {
-    if (!is_first) return absl::OkStatus();
-    // Process 0 needs the most memory.
-    const size_t asked = absl::GetFlag(FLAGS_processes);
-    if (asked > 0) bytes = EstimateBytes(rules, {0, asked});
-    const double positions = CountPositions(rules);
-    Estimate estimate;
-    estimate.set_peak_memory_bytes(bytes);
-    estimate.set_positions(positions);
-    // Measured on large boards: half a byte per stored position, and levels of
-    // at most one byte per position.
-    const double per_stored =
-        rules.has_scoring() ? 1 : proto::PositionsPerStored(rules);
-    estimate.set_disk_bytes(positions / per_stored / 2);
-    estimate.set_temporary_disk_bytes(positions);
-    return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
-  }
-  RETURN_IF_ERROR(base::RequireFlags({"out"}));
-  if (absl::GetFlag(FLAGS_resume)) {
-    RETURN_IF_ERROR(base::RequireFlags({"checkpoint"}));
-  }
-  const std::string out = absl::GetFlag(FLAGS_out);
-  const absl::Status fits = base::CheckMemory(
-      bytes, base::MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)));
-  if (!fits.ok() && local_count > 1) {
-    return absl::ResourceExhaustedError(absl::StrCat(
-        fits.message(), " by the ", local_count, " processes on this machine"));
-  }
-  RETURN_IF_ERROR(fits);
-  // Fail now rather than after solving if the table cannot be created.
-  if (is_first) {
-    RETURN_IF_ERROR(
-        proto::TableWriter::Create(out, rules, "solver_a", 1).status());
-  }
-
-  base::Progress progress(absl::StrCat(rules.name(), ": solver_a"));
-  RETURN_IF_ERROR(Solve(
-      rules, out, progress, processes,
-      {.directory = absl::GetFlag(FLAGS_checkpoint),
-       .resume = absl::GetFlag(FLAGS_resume),
-       .interval = absl::Seconds(absl::GetFlag(FLAGS_checkpoint_seconds))},
-      {.reduced =
-           absl::GetFlag(FLAGS_reduced) || proto::IsStoredReduced(rules)}));
-  if (!is_first) return absl::OkStatus();
-  return progress.WriteReport(absl::GetFlag(FLAGS_report));
-}
-
-absl::Status Run(base::Processes& processes) {
+// Selects the instruction set.  True if the flags ask only for a list.
+absl::StatusOr<bool> Prepare() {
   const std::string simd = absl::GetFlag(FLAGS_simd);
   // The instruction sets of this machine that the code supports, best first.
   const std::vector<int64_t> targets = hwy::SupportedAndGeneratedTargets();
@@ -156,7 +65,7 @@ absl::Status Run(base::Processes& processes) {
   for (const int64_t target : targets) names.push_back(hwy::TargetName(target));
   if (simd == "list") {
     std::cout << absl::StrJoin(names, "\n") << "\n";
-    return absl::OkStatus();
+    return true;
   }
   if (!simd.empty()) {
     const auto found = std::ranges::find(names, simd);
@@ -167,13 +76,35 @@ absl::Status Run(base::Processes& processes) {
     }
     hwy::DisableTargets(~targets[found - names.begin()]);
   }
-  return SolveRules(processes);
+  if (!absl::GetFlag(FLAGS_goals)) return false;
+  RETURN_IF_ERROR(base::RequireFlags({"rules"}));
+  ASSIGN_OR_RETURN(const Rules rules,
+                   proto::ReadRulesFile(absl::GetFlag(FLAGS_rules)));
+  PrintGoals(Board(rules));
+  return true;
 }
 
 }  // namespace
 }  // namespace teeko::solver_a
 
 int main(int argc, char** argv) {
-  return teeko::base::ProcessesMain(argc, argv, teeko::solver_a::kUsage,
-                                    teeko::solver_a::Run);
+  using namespace teeko;  // NOLINT
+  return proto::SolverMain(
+      argc, argv,
+      {.name = "solver_a",
+       .about = solver_a::kUsage,
+       .memory_bytes =
+           [](const Rules& rules, size_t process, size_t process_count) {
+             return solver_a::EstimateBytes(rules, {process, process_count});
+           },
+       .positions = solver_a::CountPositions,
+       // Measured on large boards: levels of at most one byte per position.
+       .temporary_bytes = [](const Rules&) { return 1; },
+       .solve =
+           [](const proto::SolverTask& task) {
+             return solver_a::Solve(task.rules, task.out, task.progress,
+                                    task.processes, task.checkpoint,
+                                    {.reduced = task.reduced});
+           },
+       .prepare = solver_a::Prepare});
 }
