@@ -26,7 +26,7 @@ import build_site  # noqa: E402
 import serve  # noqa: E402
 
 _STANDARD = {
-    "rows": 5, "columns": 5, "pieces": 4, "wrapped": False, "banned": [13],
+    "rows": 5, "columns": 5, "pieces": 4, "wrapped": False, "moves": "king", "banned": [13],
     "goals": [{"shape": "line", "size": 4}, {"shape": "square", "size": 1}],
     "styles": ["SSSS", "AAAA", "ASSS", "AASS", "AAAS", "SAAA", "SSAA", "SSSA"],
 }

@@ -23,7 +23,7 @@ import browser  # noqa: E402
 
 _STYLES = ["SSSS", "AAAA", "ASSS", "AASS", "AAAS", "SAAA", "SSAA", "SSSA"]
 _SMALL = {
-    "rows": 4, "columns": 4, "pieces": 4, "wrapped": False, "banned": [],
+    "rows": 4, "columns": 4, "pieces": 4, "wrapped": False, "moves": "king", "banned": [],
     "goals": [{"shape": "line", "size": 4}, {"shape": "square", "size": 1}],
     "styles": _STYLES,
 }

@@ -18,10 +18,10 @@ import {resultWords} from './wording.js';
  */
 
 /** The steps of each way to move, as [rows down, columns right]. */
-const ORTHOGONAL = [[0, 1], [1, 0], [0, -1], [-1, 0]];
-const DIAGONAL = [[1, 1], [1, -1], [-1, -1], [-1, 1]];
+const KING = [[0, 1], [1, 0], [1, 1], [1, -1], [0, -1], [-1, 0], [-1, -1], [-1, 1]];
+const DIAGONAL = KING.filter(([down, right]) => down && right);
 const STEPS = {
-  king: [...ORTHOGONAL, ...DIAGONAL], orthogonal: ORTHOGONAL, diagonal: DIAGONAL,
+  king: KING, diagonal: DIAGONAL, orthogonal: KING.filter(([down, right]) => !down || !right),
   knight: DIAGONAL.flatMap(([down, right]) => [[2 * down, right], [down, 2 * right]]),
 };
 
