@@ -410,10 +410,11 @@ class ExplorerTest(unittest.TestCase):
             field.clear()
             field.send_keys(value)
         self.find('#own-form [name="wrapped"]').click()
+        Select(self.find('#own-form [name="moves"]')).select_by_value("knight")
         self.until(lambda: "positions take about" in self.text("own-wrong"))
         self.click("own-solve")
         self.until(lambda: "no verified table" in self.text("solved"))
-        self.assertEqual(self.hash(), "#rules=3x4.3.line.wrapped&style=SSS")
+        self.assertEqual(self.hash(), "#rules=3x4.3.line.wrapped.knight&style=SSS")
         self.assertEqual(len(self.texts(".square")), 12)
         self.until(lambda: "All 12 moves: " in self.text("moves"))
 
