@@ -115,3 +115,12 @@ for group in "" --5x5 --first --open --6x6 --small --positions --drops --base; d
     echo "prove.sh $group with 390 MB says:"; cat message; exit 1
   fi
 done
+
+# An earlier version of Coq, with a known fault, is refused.
+mkdir old
+printf '#!/bin/sh\necho "The Coq Proof Assistant, version %s"\n' 8.15.2 >old/coqc
+chmod +x old/coqc
+if PATH=$PWD/old:$PATH OUT=$PWD/none "$scripts/prove.sh" --first 2>message ||
+  ! grep -q "expected Coq 8.16.1 or later, got 8.15.2" message || [ -e none ]; then
+  echo "prove.sh with Coq 8.15.2 says:"; cat message; exit 1
+fi

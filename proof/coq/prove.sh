@@ -41,6 +41,12 @@ if ! command -v coqc >/dev/null; then
   echo "prove.sh: this needs coqc, of Debian's package coq (./bazelw installs it)" >&2
   exit 1
 fi
+# Earlier versions have a fault in primitive arrays, with which one can prove anything.
+version=$(coqc --version | sed -n 's/.* version \([0-9][0-9.]*\).*/\1/p')
+if [ "$(printf '%s\n' 8.16.1 "$version" | sort -V | head -n 1)" != 8.16.1 ]; then
+  echo "prove.sh: expected Coq 8.16.1 or later, got $version" >&2
+  exit 1
+fi
 available=$(awk '/^MemAvailable/ {print int($2 / 1024)}' "${MEMINFO:-/proc/meminfo}")
 if [ "$available" -lt $memory ]; then
   echo "prove.sh: too little memory: expected $memory MB available, got $available" >&2
