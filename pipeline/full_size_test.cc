@@ -15,8 +15,8 @@
 #include "base/files.h"
 #include "proto/message_file.h"
 #include "studies/extra_rules/analyse.h"
-#include "teeko/studies/extra_rules/extra_rules.pb.h"
 #include "teeko/proof/certificates/checked.pb.h"
+#include "teeko/studies/extra_rules/extra_rules.pb.h"
 
 namespace teeko {
 namespace {

@@ -14,10 +14,10 @@
 #include "studies/longest/longest_wins.h"
 #include "studies/pass_privilege/pass_privilege.h"
 #include "teeko/base/stage_report.pb.h"
+#include "teeko/proof/certificates/checked.pb.h"
 #include "teeko/proto/manifest.pb.h"
 #include "teeko/qubic/facts.pb.h"
 #include "teeko/reports/results.pb.h"
-#include "teeko/proof/certificates/checked.pb.h"
 
 namespace teeko::reports {
 

@@ -101,8 +101,8 @@ findings::Board BoardOfFormation(absl::string_view formation,
   return board;
 }
 
-findings::Certificates CertificatesOf(
-    const proof::CertificatesChecked& checked, const Rules& rules) {
+findings::Certificates CertificatesOf(const proof::CertificatesChecked& checked,
+                                      const Rules& rules) {
   constexpr size_t kFew = 12;
   findings::Certificates found;
   for (const proof::CheckedCertificate& certificate : checked.certificates()) {

@@ -146,7 +146,7 @@ absl::StatusOr<Orbits> OrbitsOf(const Evidence& game,
           "move that does not lose, to the next position");
     }
     orbits.insert(FirstOfOrbit(game.tablebase->game().kernel(),
-                          {position.own(), position.others()}));
+                               {position.own(), position.others()}));
     AddFigure(absl::StrCat(ToString(mover), " ", ToString(moves[0].move)),
               BoardOf(game.manifest.rules(), position), pictures);
   }

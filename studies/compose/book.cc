@@ -173,13 +173,15 @@ std::vector<kernel::Position> Choose(const Game& game,
     const kernel::Position position =
         kernel::PositionAt(game.kernel(), section, index);
     if (chosen_so_far == kProblemsPerLength || solved.contains(index) ||
-        !winners.insert(FirstOfOrbit(game.kernel(), {position.mover, 0})).second) {
+        !winners.insert(FirstOfOrbit(game.kernel(), {position.mover, 0}))
+             .second) {
       continue;
     }
     Position on_line = {.black = position.mover, .red = position.opponent};
     for (const Ply& ply : Line(game, placements, on_line)) {
       on_line = game.After(on_line, ply.move);
-      solved.insert(FirstOfOrbit(game.kernel(), {on_line.own(), on_line.others()}));
+      solved.insert(
+          FirstOfOrbit(game.kernel(), {on_line.own(), on_line.others()}));
     }
     chosen.push_back(position);
     ++chosen_so_far;
