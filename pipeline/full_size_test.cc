@@ -11,8 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "base/files.h"
+#include "proto/manifest_file.h"
 #include "proto/message_file.h"
 #include "studies/extra_rules/analyse.h"
 #include "teeko/proof/certificates/checked.pb.h"
@@ -108,6 +111,44 @@ TEST(FullSize, EveryValueIsProved) {
                     certificate.proved().end());
     }
     EXPECT_THAT(proved, UnorderedElementsAreArray(values));
+  }
+}
+
+// The figures of proof/coq are those that the verifier counted, and so are the
+// scores of the empty board: 100 for a draw, 200 - n for a win of Black in n
+// plies.
+TEST(FullSize, CoqHasTheSameFigures) {
+  for (const auto& [rules, name] :
+       {std::pair("standard", "Standard"), std::pair("advanced", "Advanced")}) {
+    const auto read = [&name = name](absl::string_view end) {
+      std::string text = *base::ReadFile(absl::StrCat("proof/coq/", name, end));
+      std::erase_if(text, absl::ascii_isspace);
+      return text;
+    };
+    const auto manifest = proto::ReadManifestFile(
+        absl::StrCat(Out(), "/", rules, "/manifest.textproto"));
+    ASSERT_TRUE(manifest.ok()) << manifest.status();
+    std::string result = ":=Result[";
+    for (int plies = 0; plies < manifest->levels_size(); ++plies) {
+      const uint64_t count = manifest->levels(plies);
+      absl::StrAppend(&result, "(", plies % 2 == 1 ? count : 0, ",",
+                      plies % 2 == 1 ? 0 : count, ");");
+    }
+    absl::StrAppend(&result, "(0,0)]", manifest->draws(), ".");
+    EXPECT_THAT(read("Positions.v"), HasSubstr(result));
+    const std::string drops = read("Drops.v");
+    for (const VariantValue& variant : manifest->variants()) {
+      if (variant.centre_ban()) continue;
+      std::vector<std::string> letters;
+      for (const char letter : variant.style())
+        letters.push_back(letter == 'S' ? "Own" : "Other");
+      const auto& value = variant.value();
+      const int score =
+          value.winner() == EmptyBoardValue::DRAW ? 100 : 200 - value.plies();
+      EXPECT_THAT(
+          drops, HasSubstr(absl::StrCat("([", absl::StrJoin(letters, ";"), "],",
+                                        score, "%nat)")));
+    }
   }
 }
 
