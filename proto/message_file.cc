@@ -3,7 +3,9 @@
 #include <memory>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -20,16 +22,43 @@ namespace {
 // Keeps the first error of the parser.  The parser would print all errors.
 class FirstError : public google::protobuf::io::ErrorCollector {
  public:
+  FirstError(absl::string_view text, const google::protobuf::Descriptor& type)
+      : lines_(absl::StrSplit(text, '\n')), type_(type) {}
+
   // Lines and columns count from 0.
   void AddError(int line, google::protobuf::io::ColumnNumber column,
                 const std::string& message) override {
     if (!text.empty()) return;
-    text = line < 0
-               ? absl::StrCat(": ", message)
-               : absl::StrCat(":", line + 1, ":", column + 1, ": ", message);
+    if (line < 0) {
+      text = absl::StrCat(": ", message);
+      return;
+    }
+    std::string expected;
+    for (int i = 0; i < type_.field_count(); ++i) {
+      const std::string& field = type_.field(i)->name();
+      const auto* const words = type_.field(i)->enum_type();
+      if (words == nullptr ||
+          !absl::EndsWith(message, absl::StrCat(" for field \"", field, "\".")))
+        continue;
+      for (int j = 0; j < words->value_count(); ++j) {
+        absl::StrAppend(&expected, j == 0 ? " Expected " : ", ",
+                        words->value(j)->name());
+      }
+      // The parser names the place after an unknown word, often the next line.
+      size_t at;
+      while ((at = lines_[line].find(field)) == std::string::npos && line > 0)
+        --line;
+      column = at;
+    }
+    text =
+        absl::StrCat(":", line + 1, ":", column + 1, ": ", message, expected);
   }
 
   std::string text;
+
+ private:
+  const std::vector<std::string> lines_;
+  const google::protobuf::Descriptor& type_;
 };
 
 // Makes all strings in a message valid UTF-8, which JSON requires.
@@ -75,10 +104,11 @@ absl::Status CheckEncoding(absl::string_view text, absl::string_view name) {
 absl::Status ParseTextProto(absl::string_view text, absl::string_view name,
                             google::protobuf::Message& message) {
   RETURN_IF_ERROR(CheckEncoding(text, name));
-  FirstError error;
+  const std::string plain = base::PlainText(text);
+  FirstError error(plain, *message.GetDescriptor());
   google::protobuf::TextFormat::Parser parser;
   parser.RecordErrorsTo(&error);
-  if (parser.ParseFromString(base::PlainText(text), &message)) {
+  if (parser.ParseFromString(plain, &message)) {
     return absl::OkStatus();
   }
   return base::Invalid(name, error.text);

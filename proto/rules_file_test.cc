@@ -69,6 +69,12 @@ TEST(ParseRules, NamesFileLineAndColumnOfASyntaxError) {
   EXPECT_THAT(ParseError(std::string("\0\1\2", 3)), StartsWith("my.rules:1:"));
 }
 
+TEST(ParseRules, NamesTheWordsThatAFieldCanHave) {
+  EXPECT_EQ(ParseError("rows: 5\nmoves: CAMEL\npieces: 4"),
+            "my.rules:2:1: Unknown enumeration value of \"CAMEL\" for field "
+            "\"moves\". Expected KING, KNIGHT, ORTHOGONAL, DIAGONAL");
+}
+
 TEST(ParseRules, NamesFileAndFieldOfInvalidRules) {
   EXPECT_THAT(ParseError("name: 'x' rows: 99"),
               StartsWith("my.rules: rows: expected 1 to 64, got 99"));
