@@ -123,7 +123,9 @@ TEST(Holdings, StoredImagesAreCanonicalAndKeepMoves) {
     EXPECT_LE(image, holdings.sets()[h]);
     EXPECT_EQ(std::ranges::binary_search(holdings.scored(), h),
               std::ranges::binary_search(holdings.scored(), stored));
-    if (h < holdings.stored()) EXPECT_EQ(stored, h);
+    if (h < holdings.stored()) {
+      EXPECT_EQ(stored, h);
+    }
   }
 }
 
