@@ -22,42 +22,52 @@ namespace {
 // Keeps the first error of the parser.  The parser would print all errors.
 class FirstError : public google::protobuf::io::ErrorCollector {
  public:
+  // Of a text with a message of this type.
   FirstError(absl::string_view text, const google::protobuf::Descriptor& type)
-      : lines_(absl::StrSplit(text, '\n')), type_(type) {}
+      : text_(text), type_(type) {}
 
   // Lines and columns count from 0.
   void AddError(int line, google::protobuf::io::ColumnNumber column,
                 const std::string& message) override {
-    if (!text.empty()) return;
+    if (!error.empty()) return;
     if (line < 0) {
-      text = absl::StrCat(": ", message);
+      error = absl::StrCat(": ", message);
       return;
     }
+    const std::string expected = ExpectedWords(message, line, column);
+    error =
+        absl::StrCat(":", line + 1, ":", column + 1, ": ", message, expected);
+  }
+
+  std::string error;
+
+ private:
+  // If a field has an unknown word, returns the words that it can have, and
+  // sets the place to the field: the parser names the place after the word,
+  // often in the next line.
+  std::string ExpectedWords(absl::string_view message, int& line,
+                            int& column) const {
     std::string expected;
     for (int i = 0; i < type_.field_count(); ++i) {
       const std::string& field = type_.field(i)->name();
       const auto* const words = type_.field(i)->enum_type();
       if (words == nullptr ||
-          !absl::EndsWith(message, absl::StrCat(" for field \"", field, "\".")))
+          !absl::EndsWith(message,
+                          absl::StrCat(" for field \"", field, "\"."))) {
         continue;
+      }
       for (int j = 0; j < words->value_count(); ++j) {
         absl::StrAppend(&expected, j == 0 ? " Expected " : ", ",
                         words->value(j)->name());
       }
-      // The parser names the place after an unknown word, often the next line.
-      size_t at;
-      while ((at = lines_[line].find(field)) == std::string::npos && line > 0)
-        --line;
-      column = at;
+      const std::vector<absl::string_view> lines = absl::StrSplit(text_, '\n');
+      while (line > 0 && !absl::StrContains(lines[line], field)) --line;
+      column = lines[line].find(field);
     }
-    text =
-        absl::StrCat(":", line + 1, ":", column + 1, ": ", message, expected);
+    return expected;
   }
 
-  std::string text;
-
- private:
-  const std::vector<std::string> lines_;
+  const absl::string_view text_;
   const google::protobuf::Descriptor& type_;
 };
 
@@ -105,13 +115,13 @@ absl::Status ParseTextProto(absl::string_view text, absl::string_view name,
                             google::protobuf::Message& message) {
   RETURN_IF_ERROR(CheckEncoding(text, name));
   const std::string plain = base::PlainText(text);
-  FirstError error(plain, *message.GetDescriptor());
+  FirstError first(plain, *message.GetDescriptor());
   google::protobuf::TextFormat::Parser parser;
-  parser.RecordErrorsTo(&error);
+  parser.RecordErrorsTo(&first);
   if (parser.ParseFromString(plain, &message)) {
     return absl::OkStatus();
   }
-  return base::Invalid(name, error.text);
+  return base::Invalid(name, first.error);
 }
 
 absl::Status ReadTextProto(const std::string& path,
