@@ -37,9 +37,9 @@ each side has exactly one move that does not lose.  Prints a summary.
 
   extra_rules --table=FILE --manifest=FILE [flags]
 
-The study applies to boards of up to 25 squares with up to 4 pieces a side.  For
-a table of other rules, the findings have only the field not_applicable with the
-reason, and the exit status is 0.  Example:
+The study applies to boards of up to 25 squares with up to 4 pieces a side that
+move like kings.  For a table of other rules, the findings have only the field
+not_applicable with the reason, and the exit status is 0.  Example:
 
   extra_rules --table=out/advanced/solver_a.table \
     --manifest=out/advanced/manifest.textproto

@@ -22,6 +22,9 @@ extra_rules::Placement PlacementOf(kernel::Position position) {
 }
 
 std::string Board::NotApplicable(const Rules& rules) {
+  if (rules.moves() != Rules::KING) {
+    return "the extra rules are solved for pieces that move like kings";
+  }
   if (rules.rows() * rules.columns() <= kMaxSquares &&
       rules.pieces() <= kMaxPieces) {
     return "";

@@ -124,6 +124,14 @@ TEST(Board, LargerBoardsAreRefused) {
   EXPECT_NE(Board::NotApplicable(RulesOf(5, 5, 5)), "");
 }
 
+TEST(Board, OtherMovesAreRefused) {
+  for (const auto moves : {Rules::KNIGHT, Rules::ORTHOGONAL, Rules::DIAGONAL}) {
+    Rules rules = RulesOf(5, 5, 4);
+    rules.set_moves(moves);
+    EXPECT_NE(Board::NotApplicable(rules), "");
+  }
+}
+
 TEST(Values, TwoBytesKeepWhoWins) {
   const Board board(RulesOf(2, 2, 2));
   // By value in the table.
