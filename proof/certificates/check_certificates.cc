@@ -37,8 +37,8 @@ ABSL_FLAG(std::string, manifest, "", "manifest of the game");
 ABSL_FLAG(std::string, check, "",
           "the program proof/check, which is run once for each certificate");
 ABSL_FLAG(std::string, certificates, "",
-          "folder with certificates (docs/formats.md); certificates of other "
-          "games are skipped");
+          "certificate, or folder with certificates (docs/formats.md); those "
+          "of other games are refused, or skipped in a folder");
 ABSL_FLAG(std::string, json, "",
           "file to write with the proved claims "
           "(proof/certificates/checked.proto)");
@@ -55,7 +55,7 @@ namespace fs = std::filesystem;
 constexpr char kUsage[] =
     R"(Checks the certificates of a game and compares them with its manifest.
 
-  check_certificates --manifest=FILE --check=PROGRAM --certificates=DIR
+  check_certificates --manifest=FILE --check=PROGRAM --certificates=PATH
                      --json=FILE
 
 Fails unless the checker accepts all certificates of this game and they agree
@@ -69,6 +69,22 @@ with the manifest.  For example:
 // Path and text.
 using Certificate = std::pair<std::string, std::string>;
 
+// InvalidArgument, with the first line that differs, if the certificate does
+// not start with these lines.
+absl::Status CheckBeginning(const Certificate& certificate,
+                            absl::string_view beginning) {
+  const std::string text = base::PlainText(certificate.second);
+  if (absl::StartsWith(text, beginning)) return absl::OkStatus();
+  const std::vector<absl::string_view> lines = absl::StrSplit(text, '\n');
+  const std::vector<absl::string_view> expected =
+      absl::StrSplit(beginning, '\n');
+  size_t i = 0;
+  while (i + 1 < lines.size() && lines[i] == expected[i]) ++i;
+  return absl::InvalidArgumentError(absl::StrCat(
+      certificate.first, ": line ", i + 1, ": expected \"", expected[i],
+      "\", as in the manifest's game, got \"", lines[i], "\""));
+}
+
 // Returns the certificates of the game, sorted by path.
 absl::StatusOr<std::vector<Certificate>> Certificates(const Rules& rules) {
   const std::string folder = absl::GetFlag(FLAGS_certificates);
@@ -76,12 +92,19 @@ absl::StatusOr<std::vector<Certificate>> Certificates(const Rules& rules) {
       absl::StrCat("teeko certificate 1 text\n", RulesText(rules));
   std::vector<Certificate> certificates;
   std::error_code error;
+  if (!fs::is_directory(folder, error)) {
+    ASSIGN_OR_RETURN(std::string text, base::ReadFile(folder));
+    certificates.emplace_back(folder, std::move(text));
+    RETURN_IF_ERROR(CheckBeginning(certificates[0], beginning));
+    return certificates;
+  }
   for (const fs::directory_entry& entry :
        fs::recursive_directory_iterator(folder, error)) {
     if (!entry.is_regular_file()) continue;
     ASSIGN_OR_RETURN(std::string text, base::ReadFile(entry.path()));
-    if (absl::StartsWith(base::PlainText(text), beginning)) {
-      certificates.emplace_back(entry.path(), std::move(text));
+    Certificate certificate(entry.path(), std::move(text));
+    if (CheckBeginning(certificate, beginning).ok()) {
+      certificates.push_back(std::move(certificate));
     }
   }
   RETURN_IF_ERROR(base::Cannot(error.value(), "read ", folder));
@@ -160,8 +183,9 @@ absl::StatusOr<CheckedCertificate> Check(const Certificate& certificate,
   ASSIGN_OR_RETURN(const std::string proved, Prove(path));
   RETURN_IF_ERROR(CheckClaims(certificate, manifest));
   CheckedCertificate checked;
-  checked.set_file(
-      fs::path(path).lexically_relative(absl::GetFlag(FLAGS_certificates)));
+  const fs::path file =
+      fs::path(path).lexically_relative(absl::GetFlag(FLAGS_certificates));
+  checked.set_file(file == "." ? fs::path(path).filename() : file);
   checked.set_sha256(absl::BytesToHexString(proto::Sha256(text)));
   // The output has one line for the file, then one line for each claim.
   const std::vector<absl::string_view> lines = absl::StrSplit(proved, '\n');

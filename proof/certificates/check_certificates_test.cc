@@ -117,6 +117,29 @@ TEST_F(Certificates, AreNamedIfTheCheckerRefusesThem) {
   EXPECT_FALSE(fs::exists(folder_ / "json"));
 }
 
+TEST_F(Certificates, GivenByNameMustBelongToTheGame) {
+  EXPECT_EQ(Run("proof/check/check", "files/advanced_SSSS.txt"), 0);
+  EXPECT_TRUE(absl::StrContains(Text("json"), "\"advanced_SSSS.txt\""))
+      << Text("json");
+  fs::remove(folder_ / "json");
+  EXPECT_EQ(Run("/bin/true", "files/standard_SSSS.txt"), 1);
+  EXPECT_TRUE(absl::StrContains(
+      Text("log"),
+      "standard_SSSS.txt: line 6: expected \"goals: line 4 and square 1 and "
+      "square 2 and square 3 and square 4\", as in the manifest's game, got "
+      "\"goals: line 4 and square 1\""))
+      << Text("log");
+  fs::copy_file(fs::path(kFiles) / "knight/advanced_knight_SSSS.txt",
+                folder_ / "knight.txt");
+  EXPECT_EQ(Run("/bin/true", "knight.txt"), 1);
+  EXPECT_TRUE(absl::StrContains(Text("log"),
+                                "knight.txt: line 5: expected \"pieces: 4\", "
+                                "as in the manifest's game, got \"moves: "
+                                "knight\""))
+      << Text("log");
+  EXPECT_FALSE(fs::exists(folder_ / "json"));
+}
+
 TEST_F(Certificates, AreCheckedWithAnyFileName) {
   const fs::path good = folder_ / "files/advanced_SSSS.txt";
   std::string text = Text("files/advanced_SSSS.txt");
