@@ -24,11 +24,12 @@ namespace teeko::proto {
 class SharedTable {
  public:
   // Advances `progress` by the positions of each chunk.  The table is `reduced`
-  // as in TableWriter::Create.  Works on `chunks_at_once` chunks at a time.
+  // as in TableWriter::Create, unless the rules have scoring.  Works on
+  // `chunks_at_once` chunks at a time.
   SharedTable(const Rules& rules, bool reduced, base::Processes& processes,
               base::Progress& progress, int chunks_at_once = 64)
       : rules_(rules),
-        reduced_(reduced),
+        reduced_(reduced && !rules.has_scoring()),
         processes_(processes),
         progress_(progress),
         chunks_at_once_(chunks_at_once) {}

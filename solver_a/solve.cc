@@ -133,7 +133,6 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
   ASSIGN_OR_RETURN(
       const std::unique_ptr<base::Checkpoint> checkpoint,
       base::Checkpoint::Open(checkpoint_options, "solver_a", input, processes));
-  const bool reduced = form.reduced && !rules.has_scoring();
   std::optional<proto::SharedTable> table;
   std::vector<Spill::Extent> finished;
   for (const int threshold : ThresholdsOf(rules)) {
@@ -169,12 +168,12 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
     }
     const bool narrow = longest <= form.longest_in_one_byte;
     if (!table.has_value()) {
-      table.emplace(rules, reduced, processes, progress);
+      table.emplace(rules, form.reduced, processes, progress);
       RETURN_IF_ERROR(table->Create(table_path, "solver_a", narrow ? 1 : 2));
     }
     progress.StartPhase(
         "drop phase, writing",
-        StoredPositions(rules, reduced,
+        StoredPositions(rules, form.reduced,
                         game.has_two_sides() ? &game : nullptr));
     const auto write = narrow ? WriteGame<uint8_t> : WriteGame<uint16_t>;
     RETURN_IF_ERROR(write(rules, game, *spill, processes, *table));
@@ -206,9 +205,11 @@ uint64_t EstimateBytes(const Rules& rules, const Partition& partition) {
   std::vector<uint64_t> stored;
   for (int k = 0; k <= pieces; ++k) stored.push_back(Binomial(squares, k));
   uint64_t attackers = sets;
-  if (rules.has_scoring()) {
+  const std::vector<int> thresholds = ThresholdsOf(rules);
+  const bool two_sides = thresholds.front() > 0;
+  if (two_sides) {
     std::ranges::fill(stored, 0);
-    for (const int threshold : ThresholdsOf(rules)) {
+    for (const int threshold : thresholds) {
       const Game game(rules, threshold);
       attackers = std::max<uint64_t>(attackers, game.holdings(1).size());
       for (int k = 0; k <= pieces; ++k) {
@@ -230,7 +231,7 @@ uint64_t EstimateBytes(const Rules& rules, const Partition& partition) {
   // two sections instead of one, and a copy of one of them.
   uint64_t copies = 1;
   uint64_t next = 0;
-  if (rules.has_scoring()) {
+  if (two_sides) {
     moves += sets * pieces * 8 * sizeof(uint32_t);
     matrices += BitMatrix::Bytes(attackers, sets, partition);
     copies = 3;
@@ -246,7 +247,7 @@ uint64_t EstimateBytes(const Rules& rules, const Partition& partition) {
     next = sections;
   }
   // Process 0 solves the sections of threshold games alone.
-  if (!rules.has_scoring()) {
+  if (!two_sides) {
     scores /= partition.process_count;
   } else if (partition.process > 0) {
     scores = 0;
