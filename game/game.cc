@@ -75,6 +75,8 @@ Game::Game(const Rules& rules)
   for (const int square : rules.banned_first_drops()) banned_ |= Bit(square);
 }
 
+bool Game::is_scored() const { return rules_->has_scoring(); }
+
 std::string Game::RulesText() const { return proto::TextProto(*rules_); }
 
 SquareNames Game::names() const {

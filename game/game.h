@@ -29,6 +29,8 @@ class Game {
   explicit Game(const Rules& rules);
 
   const Rules& rules() const { return *rules_; }
+  // True if the rules have scoring: values have points, and pieces pips.
+  bool is_scored() const;
   // Returns the rules as the text of a rules file.
   std::string RulesText() const;
   // Returns goals, neighbours and symmetries.  The kernel numbers squares from

@@ -83,7 +83,7 @@ absl::StatusOr<Move> ParseMove(absl::string_view text,
 
 absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
                                const Position& start) {
-  if (!game.rules().has_scoring()) {
+  if (!game.is_scored()) {
     const bool pips = std::ranges::any_of(
         item.plies, [](const Ply& ply) { return ply.move.pips > 0; });
     if (pips || (item.initial && !item.initial->pips.empty())) {

@@ -21,7 +21,7 @@ absl::StatusOr<Tablebase> Tablebase::Open(absl::string_view folder,
 
 Tablebase::Tablebase(std::shared_ptr<const proto::TableReader> table)
     : game_(std::make_unique<Game>(table->footer().rules())), source_(table) {
-  if (game_->rules().has_scoring()) {
+  if (game_->is_scored()) {
     scored_ = std::make_unique<const ScoredTable>(*game_, table);
     return;
   }

@@ -50,7 +50,7 @@ absl::string_view MarkOf(Colour chooser, Value played,
 // value, also sets `misstatement` and `error`.
 absl::Status Judge(const Tablebase& tablebase, const Item& item,
                    const Position& position, answers::Item& answer) {
-  const bool scoring = tablebase.rules().has_scoring();
+  const bool scoring = tablebase.game().is_scored();
   if (scoring && item.initial->statement) {
     return base::Invalid("rules with scoring: expected no stated value");
   }
@@ -198,9 +198,8 @@ absl::Status Annotate(const Tablebase& tablebase, const Item& item,
   for (const Ply& ply : item.plies) {
     answers::Ply& played = *answer.add_plies();
     played.mutable_comments()->Assign(ply.comments.begin(), ply.comments.end());
-    const absl::Status status =
-        (game.rules().has_scoring() ? PlayScored : Play)(
-            tablebase, ply, item.names, position, played);
+    const absl::Status status = (game.is_scored() ? PlayScored : Play)(
+        tablebase, ply, item.names, position, played);
     if (!status.ok()) return at(ply.line, status);
     if (boards) played.set_board(game.Draw(position));
   }

@@ -135,7 +135,7 @@ absl::Status Run(const std::vector<std::string>& arguments) {
       const Tablebase tablebase,
       Tablebase::Open(absl::GetFlag(FLAGS_tables), absl::GetFlag(FLAGS_rules)));
   const Game& game = tablebase.game();
-  const bool scoring = game.rules().has_scoring();
+  const bool scoring = game.is_scored();
   ASSIGN_OR_RETURN(const std::string style,
                    game.FindStyle(absl::GetFlag(FLAGS_style)));
   const Position start = game.Start(style, absl::GetFlag(FLAGS_centre_ban));

@@ -145,13 +145,10 @@ absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest) {
   for (const uint64_t count : manifest.levels()) result.add_levels(count);
   result.set_longest_win(proto::Longest(manifest, /*wins=*/true));
   result.set_digest(manifest.digest());
-  if (rules.has_scoring()) {
-    for (const ScoredVariant& variant : manifest.scored_variants()) {
-      *result.mutable_scored()->add_variants() = ResultOf(variant);
-    }
-    return result;
+  for (const ScoredVariant& variant : manifest.scored_variants()) {
+    *result.mutable_scored()->add_variants() = ResultOf(variant);
   }
-
+  if (result.has_scored()) return result;
   for (const std::string& style : rules.styles()) {
     for (const bool ban : {false, true}) {
       if (ban && rules.banned_first_drops().empty()) continue;

@@ -66,7 +66,7 @@ absl::Status Run() {
         absl::StrCat(folder, "/", name, "/extra_rules.json"), extra_rules);
     if (status.ok()) *result.mutable_extra_rules() = extra_rules;
     if (!status.ok() && !absl::IsNotFound(status)) return status;
-    if (manifest.rules().has_scoring()) {
+    if (result.has_scored()) {
       scores::Scores scores;
       const absl::Status found = proto::ReadJson(
           absl::StrCat(folder, "/", name, "/scores.json"), scores);

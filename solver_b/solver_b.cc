@@ -135,6 +135,8 @@ int main(int argc, char** argv) {
        // Measured on large boards: checkpoints of a quarter of a byte per
        // position.  With scoring, each threshold game can have a checkpoint.
        .temporary_bytes =
-           [](const Rules& rules) { return rules.has_scoring() ? 1 : 0.25; },
+           [](const Rules& rules) {
+             return solver_b::MakeGame(rules).scoring ? 1 : 0.25;
+           },
        .solve = solver_b::SolveTask});
 }

@@ -46,11 +46,12 @@ absl::StatusOr<Tablebase> SolveInMemory(absl::string_view rules,
 
 absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules,
                                         const std::function<bool()>& stop) {
-  if (rules.has_scoring()) {
+  const solver_b::Game game = solver_b::MakeGame(rules);
+  if (game.scoring) {
     return base::Invalid("rules: ", rules.name(),
                          ": expected rules without scoring");
   }
-  const solver_b::Board board(solver_b::MakeGame(rules));
+  const solver_b::Board board(game);
   RETURN_IF_ERROR(base::CheckMemory(solver_b::EstimateMemoryBytes(board),
                                     base::AvailableMemoryBytes()));
   base::Threads threads;

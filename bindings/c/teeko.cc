@@ -223,9 +223,7 @@ absl::StatusOr<int> MakeHandle(absl::StatusOr<Tablebase> result,
 // InvalidArgument if the rules have scoring and `scoring` is false, or the
 // reverse.
 absl::Status CheckScoring(const teeko_tablebase* tablebase, bool scoring) {
-  if (tablebase->game().rules().has_scoring() == scoring) {
-    return absl::OkStatus();
-  }
+  if (tablebase->game().is_scored() == scoring) return absl::OkStatus();
   return scoring
              ? base::Invalid("rules without scoring: positions have no scores")
              : base::Invalid(

@@ -37,7 +37,7 @@ absl::Status Run() {
   ASSIGN_OR_RETURN(const Manifest manifest,
                    proto::ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
   const std::string& name = manifest.rules().name();
-  if (!manifest.rules().has_scoring()) {
+  if (manifest.scored_variants().empty()) {
     return base::Invalid(absl::GetFlag(FLAGS_manifest), ": the rules \"", name,
                          "\" have no scoring");
   }
