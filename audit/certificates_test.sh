@@ -1,5 +1,5 @@
 #!/bin/bash
-# Solves and verifies a small board, makes certificates and a dump, and checks both.
+# Solves and verifies a small board, makes certificates and a dump, and checks both. Compares the digests of sections.
 
 set -eu
 
@@ -40,3 +40,19 @@ done
   "$bin/proof/certificates/dump_table" --table=solver_a.table) | cmp - dump
 "$bin/proof/check/check_table" dump | tee output
 grep -qx "  AAA: black wins in 11" output
+
+# The program of docs/checking.md, dump_table and the manifest have the same digests.
+sed -n '/^```python/,/^```/p' "$bin/docs/checking.md" | grep -v '^```' >sections.py
+python3 sections.py solver_a.table >digests
+diff <(cut -d' ' -f1 digests) <(sed -n '/^sections/,$s/^  sha256: "\(.*\)"/\1/p' manifest)
+while read -r digest section; do
+  "$bin/proof/certificates/dump_table" --table=solver_a.table --section="$section" >values
+  echo "$digest  values" | sha256sum --check --quiet
+  printf '\376' | dd of=values conv=notrunc status=none
+  if echo "$digest  values" | sha256sum --check --status; then
+    echo "section $section: a changed byte has the same digest"
+    exit 1
+  fi
+done <digests
+if "$bin/proof/certificates/dump_table" --table=solver_a.table --section=9 2>error; then exit 1; fi
+grep -q "section=9: expected one of 6, 5A, 5S, " error

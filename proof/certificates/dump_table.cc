@@ -8,12 +8,16 @@
 
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "base/program.h"
 #include "base/status.h"
 #include "proof/certificates/rules_text.h"
 #include "proto/table_reader.h"
 
 ABSL_FLAG(std::string, table, "", "table to dump");
+ABSL_FLAG(std::string, section, "",
+          "write only the values of this section: the number of pieces placed "
+          "and the letters of the drops to come, such as 8 or 7S");
 
 namespace teeko::proof {
 namespace {
@@ -22,11 +26,13 @@ constexpr char kUsage[] =
     R"(Writes a table as a dump to standard output.
 
   dump_table --table=FILE > DUMP
+  dump_table --table=FILE --section=SECTION > VALUES
 
 A dump (docs/formats.md) has a header in text, then the values of all sections,
 uncompressed.  proof/check:check_table checks it.  For example:
 
   dump_table --table=out/advanced/solver_a.table > dump && check_table dump
+  dump_table --table=out/advanced/solver_a.table --section=8 | sha256sum
 )";
 
 absl::Status Write(const void* data, size_t bytes) {
@@ -36,11 +42,29 @@ absl::Status Write(const void* data, size_t bytes) {
   return base::Cannot(errno, "write to standard output");
 }
 
+// Writes the values of section `i`.
+absl::Status WriteSection(const proto::TableReader& table, int i) {
+  std::vector<uint8_t> payload(table.footer().sections(i).positions() *
+                               table.footer().value_bytes());
+  RETURN_IF_ERROR(table.ReadSection(i, absl::MakeSpan(payload)));
+  return Write(payload.data(), payload.size());
+}
+
 absl::Status Run() {
   RETURN_IF_ERROR(base::RequireFlags({"table"}));
   ASSIGN_OR_RETURN(const auto table,
                    proto::TableReader::Open(absl::GetFlag(FLAGS_table)));
   const TableFooter& footer = table.footer();
+  if (const std::string wanted = absl::GetFlag(FLAGS_section);
+      !wanted.empty()) {
+    std::vector<std::string> names;
+    for (const Section& section : footer.sections()) {
+      names.push_back(absl::StrCat(section.placed(), section.drops()));
+      if (names.back() == wanted) return WriteSection(table, names.size() - 1);
+    }
+    return base::Invalid("--section=", wanted, ": expected one of ",
+                         absl::StrJoin(names, ", "));
+  }
   std::string header =
       absl::StrCat("teeko table 1\n", RulesText(footer.rules()),
                    "bytes: ", footer.value_bytes(), "\n");
@@ -52,11 +76,8 @@ absl::Status Run() {
   }
   absl::StrAppend(&header, "end\n");
   RETURN_IF_ERROR(Write(header.data(), header.size()));
-  std::vector<uint8_t> payload;
   for (int i = 0; i < footer.sections_size(); ++i) {
-    payload.resize(footer.sections(i).positions() * footer.value_bytes());
-    RETURN_IF_ERROR(table.ReadSection(i, absl::MakeSpan(payload)));
-    RETURN_IF_ERROR(Write(payload.data(), payload.size()));
+    RETURN_IF_ERROR(WriteSection(table, i));
   }
   return absl::OkStatus();
 }
