@@ -54,14 +54,13 @@ absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules,
   const solver_b::Board board(game);
   RETURN_IF_ERROR(base::CheckMemory(solver_b::EstimateMemoryBytes(board),
                                     base::AvailableMemoryBytes()));
-  base::Threads threads;
   const auto solved = std::make_shared<Solved>(board);
   std::optional<solver_b::Solution> solution;
   try {
     solution = solver_b::Solve(
         solved->space,
         [&](uint64_t count, const std::function<void(uint64_t i)>& work) {
-          threads.For(count, [&](uint64_t i) {
+          base::ParallelFor(count, [&](uint64_t i) {
             if (stop()) throw Stopped();
             work(i);
           });

@@ -237,10 +237,9 @@ template <typename Work>
 void ForEachBlock(size_t count, Work work) {
   constexpr size_t kBlock = 4096;
   const size_t blocks = (count + kBlock - 1) / kBlock;
-  base::Threads(std::min<size_t>(blocks, base::DefaultThreads()))
-      .For(blocks, [&](uint64_t block) {
-        work(block * kBlock, std::min<size_t>((block + 1) * kBlock, count));
-      });
+  base::ParallelFor(blocks, [&](uint64_t block) {
+    work(block * kBlock, std::min<size_t>((block + 1) * kBlock, count));
+  });
 }
 
 // Calls `function` with a tablebase and a position of its game, and writes the
