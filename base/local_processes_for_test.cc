@@ -1,6 +1,5 @@
 #include "base/local_processes_for_test.h"
 
-#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <thread>
@@ -24,25 +23,10 @@ class LocalNetwork::Local : public Transport {
       absl::SleepFor(absl::Milliseconds(1));
     }
     const std::lock_guard lock(network_.mutex_);
-    Queue& queue = network_.Between(process, to);
-    const auto& [fault_of_one, when, where, slow] = network_.options_;
-    const Fault fault =
-        network_.frames_++ == when ? fault_of_one : Fault::kNone;
-    if (fault == Fault::kReorder) {
-      network_.held_ = std::move(frame);
-      held_to_ = to;
-      return;
+    if (network_.frames_++ == network_.options_.stop_at) {
+      network_.aborted_ = true;
     }
-    if (fault == Fault::kLose) return;
-    const size_t byte = where % frame.size();
-    if (fault == Fault::kFlip) frame[byte] ^= 1 << where / frame.size() % 8;
-    if (fault == Fault::kTear) frame.resize(std::max<size_t>(byte, 1));
-    if (fault == Fault::kDouble) queue.push_back(frame);
-    queue.push_back(std::move(frame));
-    if (held_to_ == to) {
-      queue.push_back(std::move(network_.held_));
-      held_to_ = -1;
-    }
+    network_.Between(process, to).push_back(std::move(frame));
   }
 
   uint64_t UnsentBytes() override {
@@ -58,7 +42,7 @@ class LocalNetwork::Local : public Transport {
 
   absl::StatusOr<std::vector<uint8_t>> Receive(int from) override {
     const std::lock_guard lock(network_.mutex_);
-    if (network_.aborted_) return absl::AbortedError("process 0 has failed");
+    if (network_.aborted_) return absl::AbortedError("the run has ended");
     std::vector<uint8_t> frame;
     Queue& queue = network_.Between(from, process);
     if (queue.empty()) return frame;
@@ -74,7 +58,6 @@ class LocalNetwork::Local : public Transport {
 
  private:
   LocalNetwork& network_;
-  int held_to_ = -1;
 };
 
 LocalNetwork::LocalNetwork(int process_count, const Options& options)

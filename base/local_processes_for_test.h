@@ -1,5 +1,4 @@
-// For tests: runs processes as threads of one program, and plants a fault in
-// one of their messages.
+// For tests: runs processes as threads of one program.
 
 #ifndef TEEKO_BASE_LOCAL_PROCESSES_FOR_TEST_H_
 #define TEEKO_BASE_LOCAL_PROCESSES_FOR_TEST_H_
@@ -16,20 +15,12 @@
 
 namespace teeko::base {
 
-// What happens to one frame: a bit is flipped; the frame is lost; it arrives
-// twice; it arrives after the next frame to the same process; its end is cut
-// off.
-enum class Fault { kNone, kFlip, kLose, kDouble, kReorder, kTear };
-
 class LocalNetwork {
  public:
   struct Options {
-    Fault fault = Fault::kNone;
-    // The fault affects the frame with this number, counted from 0 over all
-    // frames of all processes.
-    int64_t when = 0;
-    // Any number.  It chooses the bit that is flipped, or the new size.
-    uint64_t where = 0;
+    // All processes fail when the frame with this number is sent, counted from
+    // 0 over all frames of all processes; -1: they do not fail.
+    int64_t stop_at = -1;
     // A process that sleeps for a millisecond before each frame; -1: no
     // process.
     int slow_process = -1;
@@ -62,7 +53,6 @@ class LocalNetwork {
   const Options options_;
   std::mutex mutex_;  // guards the rest
   std::vector<Queue> queues_;
-  std::vector<uint8_t> held_;  // the frame that kReorder delays
   int64_t frames_ = 0;
   bool aborted_ = false;
 };

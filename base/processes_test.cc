@@ -87,36 +87,6 @@ RC_GTEST_PROP(Processes, DeliverAllMessages, ()) {
   }
 }
 
-RC_GTEST_PROP(Processes, DetectEveryFault, ()) {
-  const int count = *rc::gen::inRange(2, 8);
-  LocalNetwork good(count);
-  RC_ASSERT(good.Run(AnyOptions(), SendToAll)[0].ok());
-  // Shutdown sends the last frames.
-  const int64_t work = good.frames() - (count - 1);
-  const Fault fault =
-      *rc::gen::element(Fault::kFlip, Fault::kLose, Fault::kDouble,
-                        Fault::kReorder, Fault::kTear);
-  const int64_t when = *rc::gen::inRange<int64_t>(0, work);
-  LocalNetwork bad(count, {.fault = fault,
-                           .when = when,
-                           .where = *rc::gen::inRange<uint64_t>(0, 1 << 20)});
-  const std::vector<absl::Status> statuses =
-      bad.Run({.timeout = absl::Milliseconds(300)}, SendToAll);
-  const std::string message(statuses[0].message());
-  RC_LOG() << message;
-  // A repeated frame is detected when the next frame arrives.  The last frame
-  // to a process has no next frame.  The number of frames depends on the order
-  // in which threads run, so a run without an error may have ended before the
-  // fault.  Or the fault may be in a frame of Shutdown.  A process sends this
-  // frame while others still send at most count × count frames of the last
-  // round.
-  if (statuses[0].ok()) {
-    RC_ASSERT(fault == Fault::kDouble || when >= bad.frames() - count * count);
-  }
-  RC_ASSERT(statuses[0].ok() || absl::StrContains(message, ": message ") ||
-            absl::StrContains(message, "nothing has arrived from process "));
-}
-
 ProcessesOptions FiveSeconds() { return {.timeout = absl::Seconds(5)}; }
 
 TEST(Processes, NameTheProcessWithAnotherInput) {

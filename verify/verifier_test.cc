@@ -19,7 +19,6 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/time/time.h"
 #include "absl/types/span.h"
 #include "base/local_processes_for_test.h"
 #include "base/processes.h"
@@ -180,14 +179,10 @@ class VerifierTest : public ::testing::Test {
   // "accepted" or the error of process 0, and sets details_ to its details.  If
   // `last_folder` is not empty, the last process reads the files of this
   // folder.
-  std::string Verdict(const base::LocalNetwork::Options& options = {},
-                      const std::string& last_folder = "") {
+  std::string Verdict(const std::string& last_folder = "") {
     std::vector<std::ostringstream> details(processes_);
-    base::LocalNetwork network(processes_, options);
-    const std::vector<absl::Status> statuses = network.Run(
-        {.timeout =
-             absl::Seconds(options.fault == base::Fault::kNone ? 60 : 0.1)},
-        [&](base::Processes& processes) {
+    const std::vector<absl::Status> statuses =
+        base::LocalNetwork(processes_).Run({}, [&](base::Processes& processes) {
           const int process = processes.process();
           const bool last = process + 1 == processes_ && !last_folder.empty();
           const std::string folder = last ? last_folder : folder_;
@@ -201,13 +196,10 @@ class VerifierTest : public ::testing::Test {
                          .processes = &processes},
                         details[process]);
         });
-    frames_ = network.frames();
     details_ = details[0].str();
     EXPECT_EQ(std::filesystem::exists(Path("manifest")), statuses[0].ok());
-    if (options.fault == base::Fault::kNone) {
-      for (const absl::Status& status : statuses) {
-        EXPECT_EQ(status.ok(), statuses[0].ok());
-      }
+    for (const absl::Status& status : statuses) {
+      EXPECT_EQ(status.ok(), statuses[0].ok());
     }
     return statuses[0].ok() ? "accepted" : std::string(statuses[0].message());
   }
@@ -238,7 +230,6 @@ class VerifierTest : public ::testing::Test {
   uint64_t window_ = 1000;  // most sections have several windows
   bool reduced_ = false;    // whether WriteTable writes reduced tables
   int processes_ = 1;
-  int64_t frames_ = 0;  // number of frames that the processes sent
   Rules rules_;
   Game game_;
   std::vector<CheckedGame> games_;
@@ -688,50 +679,26 @@ TEST_F(VerifierTest, SeveralProcessesGiveTheSameResult) {
   }
 }
 
-// base/processes_test.cc tests other faults of messages.
-TEST_F(VerifierTest, ProcessesNoticeThatAMessageIsDamagedOrLost) {
-  reduced_ = true;
-  processes_ = 3;
-  SetUp("board3x3");
-  ASSERT_EQ(VerdictOn(table_, table_), "accepted");
-  const int64_t frames = frames_;
-  // Process 0 can finish without the frames that other processes exchange in
-  // the last round, and without the frames of Shutdown.
-  const int64_t last_round = frames - processes_ * (processes_ - 1) - 2;
-  for (int64_t when = 0; when < frames; ++when) {
-    for (const base::Fault fault : {base::Fault::kFlip, base::Fault::kLose}) {
-      if (fault == base::Fault::kLose && when % 5 > 0)
-        continue;  // process 0 would wait for the timeout
-      const std::string verdict =
-          Verdict({.fault = fault, .when = when, .where = 12'345ull * when});
-      if (verdict == "accepted" && when >= last_round) continue;
-      EXPECT_THAT(verdict, ::testing::AnyOf(HasSubstr(": message "),
-                                            HasSubstr("nothing has arrived")))
-          << when;
-    }
-  }
-}
-
 TEST_F(VerifierTest, ProcessesWithDifferentFilesAreNamed) {
   processes_ = 3;
   SetUp("board3x3");
   ASSERT_EQ(VerdictOn(table_, table_), "accepted");
   const std::string other = folder_ + "_other";
   std::filesystem::remove_all(other);
-  EXPECT_EQ(Verdict({}, other), absl::StrCat("process 2: cannot read ", other,
-                                             "/rules: No such file or "
-                                             "directory"));
+  EXPECT_EQ(Verdict(other), absl::StrCat("process 2: cannot read ", other,
+                                         "/rules: No such file or "
+                                         "directory"));
   const auto verdict_on_copies = [&] {
     std::filesystem::remove_all(other);
     std::filesystem::copy(folder_, other);
-    return Verdict({}, other);
+    return Verdict(other);
   };
   EXPECT_EQ(verdict_on_copies(), "accepted");
   // Process 2 still has the earlier files.
   Table newer = table_;
   newer.SetValueAt(0, 0, 9);
   WriteTable("b", newer);
-  EXPECT_EQ(Verdict({}, other),
+  EXPECT_EQ(Verdict(other),
             "process 2: other rules, files or program version than process 0");
   // A process that cannot read its file.
   reduced_ = true;
@@ -740,7 +707,7 @@ TEST_F(VerifierTest, ProcessesWithDifferentFilesAreNamed) {
   std::string damaged = Read(Path("a"));
   damaged[100] ^= 1;
   Write(other + "/a", damaged);
-  EXPECT_THAT(Verdict({}, other),
+  EXPECT_THAT(Verdict(other),
               StartsWith(absl::StrCat("process 2: ", other, "/a: ")));
 }
 

@@ -29,7 +29,7 @@ constexpr char kUsage[] =
   faults [--faults=N] [--seed=N] [--json=FILE]
 
 Plants faults in values, table files, dumps, manifests and certificates, and in
-the messages and checkpoints of processes (audit/faults/README.md).  A missed
+the checkpoints of processes (audit/faults/README.md).  A missed
 fault is an error.  (audit/mutate.py plants faults in sources.)  For example:
 
   ./bazelw run //audit:faults -- --faults=1000

@@ -29,7 +29,7 @@ void AddManifestFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 absl::Status AddCertificateFaults(const Fixture& fixture,
                                   std::vector<Kind>& kinds);
 
-// Faults in messages between a solver's processes, and in their checkpoints.
+// A slow process of a solver, and faults in the checkpoints of its processes.
 // Each fault must end the run with a message, or change nothing in the table.
 void AddProcessFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 

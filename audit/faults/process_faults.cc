@@ -1,5 +1,5 @@
-// Faults in messages between the processes of a solver, and in their
-// checkpoints. Here the processes are threads.
+// Faults of the processes of a solver and in their checkpoints.  Here the
+// processes are threads.
 
 #include <algorithm>
 #include <climits>
@@ -77,13 +77,6 @@ struct Team {
     return files;
   }
 
-  // Returns a short timeout if a message will be lost.  Otherwise returns a
-  // long timeout, because messages may be late on a busy machine.
-  static absl::Duration Timeout(const Solution& run) {
-    return run.network.fault == base::Fault::kLose ? absl::Milliseconds(200)
-                                                   : absl::Seconds(10);
-  }
-
   // Returns nullopt if the fault was caught.  There are two cases.  There is no
   // table, `words` is not empty, and the message of process 0 contains `words`.
   // Or `may_be_right` is true and the table is the same as that of one process.
@@ -124,7 +117,7 @@ struct TeamA : Team {
     }
     base::LocalNetwork network(count, run.network);
     const std::vector<absl::Status> statuses =
-        network.Run({.timeout = Timeout(run)}, [&](base::Processes& processes) {
+        network.Run({}, [&](base::Processes& processes) {
           base::Progress progress("");
           return solver_a::Solve(sample.rules, table, progress, processes,
                                  checkpoint);
@@ -133,12 +126,11 @@ struct TeamA : Team {
             base::ReadFile(table).value_or(""), network.frames()};
   }
 
-  // Solves until a message is lost.
+  // Stops at a message.
   void SaveLevels(Random& random) override {
     do {
       const int64_t all = Solve({}).frames;
-      Solve({.network = {.fault = base::Fault::kLose,
-                         .when = static_cast<int64_t>(random.Below(all))},
+      Solve({.network = {.stop_at = static_cast<int64_t>(random.Below(all))},
              .checkpoint = true});
     } while (base::ReadFile(files + "record").value_or("").empty());
   }
@@ -163,7 +155,6 @@ struct TeamB : Team {
         network, space,
         {.table = folder + "/table",
          .rules = sample.rules,
-         .timeout = Timeout(run),
          .on_level =
              [&](int plies) {
                return plies < run.levels ? absl::OkStatus()
@@ -188,24 +179,6 @@ struct TeamB : Team {
   const solver_b::Space space;
   int levels = 0;
 };
-
-// Plants a fault in one message.  In the last rounds the table may be complete
-// before a process notices the fault.
-Missed PlantInMessage(const Team& team, Random& random, base::Fault fault,
-                      absl::string_view words) {
-  for (int64_t frames = 1000;;) {
-    const int64_t when = random.Below(frames);
-    const Outcome outcome = team.Solve(
-        {.network = {
-             .fault = fault, .when = when, .where = random.Below(1 << 20)}});
-    if (when < outcome.frames) {
-      const int64_t last_round = team.count * (team.count - 1);
-      return team.Judge(outcome, words,
-                        when >= outcome.frames - 2 * last_round);
-    }
-    frames = outcome.frames;
-  }
-}
 
 Missed DamageCheckpoint(Team& team, Random& random,
                         void (*damage)(Random& random, std::string& bytes)) {
@@ -257,21 +230,7 @@ void AddProcessFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   const auto add_to_a = ProcessPlanter<TeamA>(fixture, kinds);
   const auto add_to_b = ProcessPlanter<TeamB>(fixture, kinds);
 
-  const auto add_message_fault = [&](const char* name, base::Fault fault,
-                                     const char* words) {
-    const auto plant = [=](const Team& team, Random& random) {
-      return PlantInMessage(team, random, fault, words);
-    };
-    add_to_a("message", name, plant);
-    add_to_b("message", name, plant);
-  };
-  add_message_fault("a bit flipped", base::Fault::kFlip, ": damaged: ");
-  add_message_fault("truncated", base::Fault::kTear, ": ");
-  add_message_fault("lost", base::Fault::kLose, "process ");
-  add_message_fault("repeated", base::Fault::kDouble,
-                    ": out of order: got message ");
-  add_message_fault("messages out of order", base::Fault::kReorder, "process ");
-  add_to_b("message", "a slow process", [](const Team& team, Random& random) {
+  add_to_b("processes", "a slow process", [](const Team& team, Random& random) {
     const int slow = random.Below(team.count);
     return team.Judge(team.Solve({.network = {.slow_process = slow}}), "");
   });
