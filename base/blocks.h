@@ -3,8 +3,7 @@
 //     checksum │ contents
 //      8 bytes │
 //
-// Messages between processes, checkpoints and temporary files consist of
-// blocks.
+// Checkpoints and temporary files consist of blocks.
 
 #ifndef TEEKO_BASE_BLOCKS_H_
 #define TEEKO_BASE_BLOCKS_H_

@@ -78,11 +78,10 @@ absl::Status SolveOn(int count, const Rules& rules,
   fs::remove(TablePath());
   writes = 0;
   base::LocalNetwork network(count);
-  return network.Run(
-      {.timeout = absl::Seconds(60)}, [&](base::Processes& processes) {
-        base::Progress progress("test");
-        return Solve(rules, TablePath(), progress, processes, options);
-      })[0];
+  return network.Run({}, [&](base::Processes& processes) {
+    base::Progress progress("test");
+    return Solve(rules, TablePath(), progress, processes, options);
+  })[0];
 }
 
 // Solves from the start or from the checkpoint, and saves every level.  Write

@@ -67,8 +67,7 @@ std::string TableOfOne(const Rules& rules, const TableForm& form) {
 }
 
 base::ProcessesOptions AnyOptions() {
-  return {.timeout = absl::Seconds(60),
-          .max_unsent_bytes = *rc::gen::element<uint64_t>(0, 1000, 1 << 26)};
+  return {.max_unsent_bytes = *rc::gen::element<uint64_t>(0, 1000, 1 << 26)};
 }
 
 RC_GTEST_PROP(Processes, WriteTheSameBytesAsOne, ()) {
