@@ -285,6 +285,11 @@ TEST(EstimateBytes, GrowsBeyondAnyMachine) {
   EXPECT_LT(
       EstimateBytes(*proto::ReadRulesFile("corpus/rules/standard.textproto")),
       120'000'000u);
+  // Attackers have more holdings than sets, but only one of each orbit is
+  // stored.
+  EXPECT_NEAR(EstimateBytes(*proto::ReadRulesFile(
+                  "corpus/rules/scored_standard.textproto")),
+              446e6, 10e6);
   EXPECT_GT(EstimateBytes(Parse("rows: 8 columns: 8 pieces: 4 "
                                 "goals { line { length: 4 } }")),
             100'000'000'000u);
