@@ -54,10 +54,9 @@ absl::Status Solve(const Space& space, const RunOptions& options,
 absl::Status SolveOnProcesses(base::LocalNetwork& network, const Space& space,
                               const RunOptions& options, std::string& table) {
   std::remove(options.table.c_str());
-  const absl::Status status = network.Run(
-      {.timeout = options.timeout}, [&](base::Processes& processes) {
-        return Solve(space, options, processes);
-      })[0];
+  const absl::Status status = network.Run({}, [&](base::Processes& processes) {
+    return Solve(space, options, processes);
+  })[0];
   table = base::ReadFile(options.table).value_or("");
   return status;
 }

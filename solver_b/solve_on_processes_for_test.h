@@ -7,7 +7,6 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "absl/time/time.h"
 #include "base/local_processes_for_test.h"
 #include "solver_b/parallel_for.h"
 #include "solver_b/space.h"
@@ -20,7 +19,6 @@ struct RunOptions {
   Rules rules = {};   // the rules that the table names
   bool reduced = false;
   ParallelFor parallel_for = Sequentially;
-  absl::Duration timeout = absl::Minutes(1);
   // Called on process 0 after each level; an error fails the run.
   std::function<absl::Status(int plies)> on_level = nullptr;
   // If not empty: the folder in which to save every level and to resume.
