@@ -63,9 +63,8 @@ absl::Status Count(const Options& options, int& first) {
   writes = 0;
   write_that_fails = options.failing_write;
   LocalNetwork network(options.processes);
-  const auto statuses = network.Run(
-      {.timeout = absl::Seconds(60)},
-      [&](Processes& processes) -> absl::Status {
+  const auto statuses =
+      network.Run({}, [&](Processes& processes) -> absl::Status {
         ASSIGN_OR_RETURN(const std::unique_ptr<Checkpoint> checkpoint,
                          Checkpoint::Open({.directory = options.directory,
                                            .resume = options.resume,

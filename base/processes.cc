@@ -5,7 +5,6 @@
 #include <cstring>
 #include <memory>
 #include <new>
-#include <type_traits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -17,21 +16,13 @@
 namespace teeko::base {
 
 struct Processes::Header {
-  uint64_t checksum;
-  uint64_t number;
-  uint32_t from;
-  uint32_t to;
-  uint32_t kind;
-  uint32_t round;
+  uint64_t kind;
   uint64_t argument;
 };
 
 Processes::Processes(std::unique_ptr<Transport> transport,
                      const ProcessesOptions& options)
-    : transport_(std::move(transport)),
-      options_(options),
-      sent_(process_count()),
-      received_(process_count()) {
+    : transport_(std::move(transport)), options_(options) {
   BeginRound("start", nullptr);
 }
 
@@ -48,12 +39,10 @@ absl::Status Processes::Send(int to, uint64_t argument,
   if (to == process()) return deliver_(to, argument, bytes);
   RETURN_IF_ERROR(Poll());
   SendFrame(to, kMessage, argument, bytes);
-  return WaitUntil(
-      [this] {
-        const std::lock_guard lock(sending_);
-        return transport_->UnsentBytes() <= options_.max_unsent_bytes;
-      },
-      [] { return "any process, with frames still unsent,"; });
+  return WaitUntil([this] {
+    const std::lock_guard lock(sending_);
+    return transport_->UnsentBytes() <= options_.max_unsent_bytes;
+  });
 }
 
 absl::StatusOr<uint64_t> Processes::EndRound(uint64_t summand) {
@@ -62,7 +51,7 @@ absl::StatusOr<uint64_t> Processes::EndRound(uint64_t summand) {
   uint64_t sum = 0;
   for (int i = 0; i < process_count(); ++i) {
     if (values[i].size() != sizeof summand) {
-      return absl::DataLossError(
+      return absl::InternalError(
           absl::StrCat(name_, ": process ", i,
                        " has ended another round than process ", process()));
     }
@@ -84,13 +73,8 @@ absl::StatusOr<std::vector<std::string>> Processes::EndWith(
   for (int to = 0; to < process_count(); ++to) {
     if (to != process()) SendFrame(to, kEnd, 0, BytesOf(value));
   }
-  const auto missing = [this] {
-    return std::find(ended_.begin(), ended_.end(), false);
-  };
-  RETURN_IF_ERROR(WaitUntil(
-      [&] { return missing() == ended_.end(); },
-      [&] { return absl::StrCat("process ", missing() - ended_.begin()); }));
-  ++round_;
+  RETURN_IF_ERROR(
+      WaitUntil([this] { return std::ranges::count(ended_, false) == 0; }));
   return std::move(values_);
 }
 
@@ -114,7 +98,7 @@ absl::Status Processes::CheckSameInput(absl::string_view input) {
 absl::Status Processes::Shutdown() {
   BeginRound("shutdown", nullptr);
   if (process() > 0) {
-    return WaitUntil([this] { return ended_[0]; }, [] { return "process 0"; });
+    return WaitUntil([this] { return ended_[0]; });
   }
   for (int to = 1; to < process_count(); ++to) SendFrame(to, kEnd, 0, {});
   return absl::OkStatus();
@@ -128,60 +112,13 @@ absl::Status Processes::ReportError(const absl::Status& status) {
 
 void Processes::SendFrame(int to, Kind kind, uint64_t argument,
                           absl::Span<const uint8_t> bytes) {
-  static_assert(std::has_unique_object_representations_v<Header>);
-  std::vector<uint8_t> frame(sizeof(Header) + bytes.size());
-  std::copy(bytes.begin(), bytes.end(), frame.begin() + sizeof(Header));
+  const Header header = {kind, argument};
+  std::vector<uint8_t> frame(sizeof header + bytes.size());
+  std::memcpy(frame.data(), &header, sizeof header);
+  std::copy(bytes.begin(), bytes.end(), frame.begin() + sizeof header);
   sent_bytes_ += frame.size();
   const std::lock_guard lock(sending_);
-  const Header header = {.checksum = 0,
-                         .number = sent_[to]++,
-                         .from = static_cast<uint32_t>(process()),
-                         .to = static_cast<uint32_t>(to),
-                         .kind = kind,
-                         .round = round_,
-                         .argument = argument};
-  std::memcpy(frame.data(), &header, sizeof header);
-  Seal(absl::MakeSpan(frame));
   transport_->Send(to, std::move(frame));
-}
-
-absl::Status Processes::ReceiveFrame(int from, Header& header,
-                                     std::vector<uint8_t>& frame) {
-  {
-    const std::lock_guard lock(sending_);
-    ASSIGN_OR_RETURN(frame, transport_->Receive(from));
-  }
-  if (frame.empty()) return absl::OkStatus();
-  ++received_frames_;
-  const uint64_t number = received_[from]++;
-  const auto wrong = [&](const auto&... what) {
-    return absl::DataLossError(
-        absl::StrCat(name_, ": message ", number, " from process ", from,
-                     " to process ", process(), ": ", what...));
-  };
-  if (frame.size() < sizeof header) {
-    return wrong("truncated: ", frame.size(), " bytes");
-  }
-  if (!IsSealed(frame)) return wrong("damaged: checksum mismatch");
-  std::memcpy(&header, frame.data(), sizeof header);
-  if (header.from != static_cast<uint32_t>(from) ||
-      header.to != static_cast<uint32_t>(process()) ||
-      header.number != number) {
-    return wrong("out of order: got message ", header.number, " from process ",
-                 header.from, " to process ", header.to);
-  }
-  if (header.kind == kError) {
-    return absl::Status(
-        static_cast<absl::StatusCode>(header.argument),
-        absl::StrCat("process ", from, ": ",
-                     TextOf(absl::MakeSpan(frame).subspan(sizeof header))));
-  }
-  if (header.round != round_ || header.kind > kError ||
-      (header.kind == kMessage && !deliver_)) {
-    return wrong("unexpected: kind ", header.kind, " of round ", header.round,
-                 " in round ", round_);
-  }
-  return absl::OkStatus();
 }
 
 absl::Status Processes::Poll() {
@@ -197,46 +134,47 @@ absl::Status Processes::Poll() {
 // frames stay in the transport until this process begins that round.
 absl::Status Processes::PollFrom(int from) {
   while (!ended_[from]) {
-    Header header;
     std::vector<uint8_t> frame;
-    RETURN_IF_ERROR(ReceiveFrame(from, header, frame));
+    {
+      const std::lock_guard lock(sending_);
+      ASSIGN_OR_RETURN(frame, transport_->Receive(from));
+    }
     if (frame.empty()) break;
-    const auto bytes = absl::MakeSpan(frame).subspan(sizeof header);
-    if (header.kind == kMessage) {
-      RETURN_IF_ERROR(deliver_(from, header.argument, bytes));
-    } else {
+    ++received_frames_;
+    Header header;
+    std::memcpy(&header, frame.data(), sizeof header);
+    const auto bytes = absl::MakeConstSpan(frame).subspan(sizeof header);
+    if (header.kind == kError) {
+      return absl::Status(static_cast<absl::StatusCode>(header.argument),
+                          absl::StrCat("process ", from, ": ", TextOf(bytes)));
+    }
+    if (header.kind == kEnd) {
       values_[from].assign(bytes.begin(), bytes.end());
       ended_[from] = true;
+    } else if (deliver_) {
+      RETURN_IF_ERROR(deliver_(from, header.argument, bytes));
+    } else {
+      return absl::InternalError(
+          absl::StrCat(name_, ": unexpected message from process ", from));
     }
   }
   return absl::OkStatus();
 }
 
-absl::Status Processes::WaitUntil(absl::FunctionRef<bool()> done,
-                                  absl::FunctionRef<std::string()> missing) {
+absl::Status Processes::WaitUntil(absl::FunctionRef<bool()> done) {
   constexpr absl::Duration kShortestPause = absl::Microseconds(10);
   constexpr absl::Duration kLongestPause = absl::Milliseconds(1);
-  const absl::Duration timeout = options_.timeout * (process() == 0 ? 2 : 1);
   absl::Duration pause = kShortestPause;
-  absl::Time last = absl::Now();
   for (uint64_t received = received_frames_;;) {
     RETURN_IF_ERROR(Poll());
     if (done()) return absl::OkStatus();
     if (received != received_frames_) {
       received = received_frames_;
       pause = kShortestPause;
-      last = absl::Now();
-      continue;
+    } else {
+      absl::SleepFor(pause);
+      pause = std::min(2 * pause, kLongestPause);
     }
-    if (absl::Now() - last > timeout) {
-      const std::lock_guard lock(receiving_);
-      status_.Update(absl::DeadlineExceededError(
-          absl::StrCat(name_, ": nothing has arrived from ", missing(), " for ",
-                       absl::FormatDuration(timeout))));
-      return status_;
-    }
-    absl::SleepFor(pause);
-    pause = std::min(2 * pause, kLongestPause);
   }
 }
 

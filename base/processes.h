@@ -9,14 +9,8 @@
 //                                   ╲          ╲         ╲ ╱
 //     process 1   BeginRound ───── deliver ─── deliver ── EndRound ──▸ sum
 //
-// A message is a frame.  A frame is a block (blocks.h):
-//
-//     checksum │ number │ from, to │ kind, round │ argument │ bytes
-//
-// Each process numbers its frames to each other process from 0.  A repeated or
-// reordered frame, and the frame after a lost one, has the wrong number.  A
-// truncated or damaged frame has the wrong checksum.  If no frame arrives at
-// all, the wait ends with a timeout.
+// A message is a frame: a header and the bytes.  Frames from one process to
+// another arrive complete and in order (transport.h).
 //
 // The first error ends the run.  The process that finds the error sends it to
 // process 0, which prints it and ends all processes.
@@ -36,17 +30,12 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "absl/time/time.h"
 #include "absl/types/span.h"
 #include "base/transport.h"
 
 namespace teeko::base {
 
 struct ProcessesOptions {
-  // The longest wait for the next frame.  It must be longer than the longest
-  // time for which a process works without sending a frame.  Process 0 waits
-  // twice as long, so that the process that misses a frame can report it first.
-  absl::Duration timeout = absl::Hours(24);
   // Send waits while more unsent bytes than this are queued.
   uint64_t max_unsent_bytes = 16'000'000;
 };
@@ -67,11 +56,9 @@ class Processes {
   const std::vector<int>& local_processes() const {
     return transport_->local_processes;
   }
-  // The methods from here to Shutdown return these errors.  DataLoss: a frame
-  // is damaged, truncated, lost, repeated or out of order; the message names
-  // the frame.  DeadlineExceeded: no frame arrived in time.  They also return
-  // errors of other processes and of `deliver`.  After an error, these methods
-  // send no more frames and return the same error.
+  // The methods from here to Shutdown return the errors of other processes and
+  // of `deliver`, and Internal if another process is in another round.  After
+  // an error, they send no more frames and return the same error.
 
   // A function that handles a message of the round.
   using Deliver = std::function<absl::Status(int from, uint64_t argument,
@@ -122,32 +109,24 @@ class Processes {
 
   void SendFrame(int to, Kind kind, uint64_t argument,
                  absl::Span<const uint8_t> bytes);
-  // Sets `frame` to the bytes of the next frame from another process.  Makes it
-  // empty if no frame has arrived.
-  absl::Status ReceiveFrame(int from, Header& header,
-                            std::vector<uint8_t>& frame);
   // Receives all frames that have arrived, unless another thread does so
   // already.
   absl::Status Poll();
   absl::Status PollFrom(int from);
-  absl::Status WaitUntil(absl::FunctionRef<bool()> done,
-                         absl::FunctionRef<std::string()> missing);
+  absl::Status WaitUntil(absl::FunctionRef<bool()> done);
   absl::StatusOr<std::vector<std::string>> EndWith(absl::string_view value);
 
   const std::unique_ptr<Transport> transport_;
   const ProcessesOptions options_;
 
-  std::mutex sending_;          // guards the transport and sent_
-  std::vector<uint64_t> sent_;  // number of the next frame, by process
+  std::mutex sending_;  // guards the transport
   std::atomic<uint64_t> sent_bytes_ = 0;
 
   // These change only while no other thread is in Send.
-  uint32_t round_ = 0;
   std::string name_;
   Deliver deliver_;
 
-  std::mutex receiving_;            // guards the rest
-  std::vector<uint64_t> received_;  // number of the next frame, by process
+  std::mutex receiving_;  // guards the rest
   std::atomic<uint64_t> received_frames_ = 0;
   absl::Status status_;  // the first error
   // By process: true if it has ended the round, and its value.
@@ -161,8 +140,7 @@ class Processes {
 int ProcessesMain(int argc, char** argv, absl::string_view about,
                   absl::FunctionRef<absl::Status(Processes& processes)> run);
 
-// Returns DataLoss for a message that arrived without damage but has an invalid
-// argument.
+// Returns DataLoss for a message that has an invalid argument.
 absl::Status UnexpectedMessage(int from, uint64_t argument);
 
 }  // namespace teeko::base
