@@ -36,7 +36,7 @@ Record index := Index {
 Definition rank (x : index) (s : set) : int := find (of_nat (size x)) (ranks x) s.
 
 Definition make_index (goals : list set) (pieces : nat) : index :=
-  let all := choose squares pieces in
+  let all := all_sets squares pieces in
   let size := List.length all in
   let sets := fold_numbered (fun i s a => a.[i <- s]) all 0 (make (of_nat size) 0%N) in
   Index size sets
@@ -50,7 +50,7 @@ Definition index_ok (x : index) (pieces : nat) : bool :=
   forallb (fun i => let s := (nth_set x).[i] in
     is_placed squares pieces s && ((rank x s =? i) && N.eqb (set_of_int (mask x).[i]) s))
     (range (size x) 0) &&
-  forallb (numbered (of_nat (size x)) (nth_set x) (ranks x)) (choose squares pieces).
+  forallb (numbered (of_nat (size x)) (nth_set x) (ranks x)) (all_sets squares pieces).
 
 (** For each set: each square outside it, as a mask, and the number of the set with this
     square added. *)
@@ -268,8 +268,8 @@ Proof.
   rewrite forallb_forall in Hn, Hc. split.
   - exact Hs.
   - intros s (Hp & Hq).
-    assert (Hin : In s (choose squares pieces))
-      by (apply choose_spec; [apply distinct_squares | exact Hq | exact Hp]).
+    assert (Hin : In s (all_sets squares pieces))
+      by (apply all_sets_spec; [apply distinct_squares | exact Hq | exact Hp]).
     apply Hc in Hin. unfold numbered in Hin. apply andb_prop in Hin as [Hi E%N.eqb_eq].
     split; [| exact E]. apply ltb_spec in Hi. now rewrite to_Z_of_nat in Hi.
   - intros i Hi. apply (in_range_iff _ _ Hs), Hn in Hi.
@@ -817,7 +817,7 @@ Lemma made_index goals t : make_tables squares adjacent goals 4 = Some t ->
   sets t = nth_set (make_index goals 4) /\ count t = size (make_index goals 4).
 Proof.
   unfold make_tables, make_index. cbv zeta. cbn [nth_set size].
-  generalize (choose squares 4) as all. intros all.
+  generalize (all_sets squares 4) as all. intros all.
   destruct (sizes_ok _ _); [| discriminate]. destruct (numbering_ok _ _ _ _ _ _ _); [| discriminate].
   intros E. injection E as <-. now split.
 Qed.

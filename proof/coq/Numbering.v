@@ -56,8 +56,10 @@ Fixpoint choose (l : list square) (n : nat) : list set :=
   match n, l with
   | O, _ => [0%N]
   | Datatypes.S _, [] => []
-  | Datatypes.S m, x :: l => map (fun s => add s x) (choose l m) ++ choose l n
+  | Datatypes.S m, x :: l => choose l n ++ map (fun s => add s x) (choose l m)
   end.
+(** The sets of [n] squares of the list; if the squares ascend, the sets ascend as numbers. *)
+Definition all_sets (l : list square) (n : nat) : list set := choose (rev l) n.
 
 (** The sets after one move from a set, without pieces of the other side.  The argument has
     the neighbours of each square, so that they are computed only once. *)
@@ -113,7 +115,7 @@ Definition numbering_ok (all : list set) (count : nat) (sets : array set) ranks 
 
 (** The tables, or [None] if they fail a check. *)
 Definition make_tables : option tables :=
-  let all := choose squares pieces in
+  let all := all_sets squares pieces in
   let count := List.length all in
   let width := Nat.div (count + 62) 63 in
   let sets := fold_numbered (fun i s a => a.[i <- s]) all 0 (make (of_nat count) 0%N) in
@@ -179,7 +181,7 @@ Proof.
   - simpl in Hn. subst n. left. symmetry. now apply (Hempty []).
   - destruct n as [|n]; [left; symmetry; now apply (Hempty (x :: l)) |].
     cbn [choose]. apply in_app_iff. simpl in Hn. destruct (has s x) eqn:E.
-    + left. apply in_map_iff. exists (remove s x).
+    + right. apply in_map_iff. exists (remove s x).
       assert (Hr : forall q, has (remove s x) q = has s q && negb (x =? q)%N)
         by (intros q; apply N.clearbit_eqb).
       split; [| apply IH].
@@ -190,13 +192,21 @@ Proof.
         rewrite N.eqb_refl in Hne. discriminate.
       * injection Hn as <-. f_equal. apply filter_ext_in. intros q Hq. rewrite Hr.
         destruct (N.eqb_spec x q) as [-> | _]; [contradiction | apply andb_true_r].
-    + right. apply IH; [| exact Hn]. intros q Hq. destruct (Hs q Hq) as [-> | H]; [congruence | exact H].
+    + left. apply IH; [| exact Hn]. intros q Hq. destruct (Hs q Hq) as [-> | H]; [congruence | exact H].
+Qed.
+
+Lemma all_sets_spec l n s : NoDup l -> (forall q, has s q = true -> In q l) ->
+  List.length (filter (has s) l) = n -> In s (all_sets l n).
+Proof.
+  intros Hl Hs <-. apply choose_spec; [now apply NoDup_rev | intros q Hq; apply (in_rev l); auto |].
+  rewrite <- (rev_length (filter _ l)). f_equal. clear. induction l as [| x l IH]; [reflexivity |].
+  cbn [rev filter]. rewrite filter_app, IH. cbn [filter]. destruct (has s x); [reflexivity | apply app_nil_r].
 Qed.
 
 Section Made.
 Variables (count width : nat) (sets : array set) (ranks : PositiveMap.t int).
 Hypothesis Hsizes : sizes_ok count width = true.
-Hypothesis Hnumbering : numbering_ok (choose squares pieces) count sets ranks = true.
+Hypothesis Hnumbering : numbering_ok (all_sets squares pieces) count sets ranks = true.
 
 Notation t := (tables_of count width sets ranks).
 
@@ -291,7 +301,7 @@ Proof.
     rewrite <- Ei, <- Ej, E. reflexivity.
   - intros s (Hn & Hs). pose proof Hnumbering as H. apply andb_prop in H as [_ H].
     rewrite forallb_forall in H. exists (find (of_nat count) ranks s).
-    apply numbered_spec, H, choose_spec; assumption.
+    apply numbered_spec, H, all_sets_spec; assumption.
   - intros i s Hi Hs. exists (find (of_nat count) ranks s). apply numbered_spec, (checked i Hi), Hs.
   - intros i j Hi. destruct (checked i Hi) as (_ & _ & Hm). cbn [moved tables_of].
     rewrite get_tabulate, moves_by_spec, in_map_iff by assumption. split.
