@@ -2,7 +2,7 @@
     right. *)
 
 From Coq Require Import NArith ZArith Arith Bool List Lia Uint63 PArray FMapPositive.
-From Teeko Require Import Rules Geometry Drops Rounds Placements Rows Numbering Levels Counts
+From Teeko Require Import Rules Geometry Rounds Placements Rows Numbering Levels Counts
   Solution DropPhase.
 Import ListNotations.
 Open Scope uint63_scope.
@@ -17,6 +17,12 @@ Definition has_score (r : rules) (p : position) (score : int) : Prop :=
   forall n, (dropped p + n < 100)%nat ->
   (wins_within r Black n p <-> (200 <= to_Z score + Z.of_nat (dropped p + n))%Z) /\
   (wins_within r Red n p <-> (to_Z score <= Z.of_nat (dropped p + n))%Z).
+
+(** The same for a position after [d] drops that Black and Red win within these numbers of plies. *)
+Definition scored (d : nat) (black red : nat -> Prop) (v : int) : Prop :=
+  (forall n, (d + n < 100)%nat -> (black n <-> (200 <= to_Z v + Z.of_nat (d + n))%Z) /\
+    (red n <-> (to_Z v <= Z.of_nat (d + n))%Z)) /\
+  (Z.of_nat d <= to_Z v <= 200 - Z.of_nat d)%Z.
 
 (** A position after [d] drops in which the side to move has no goal.  (Other positions
     cannot arise.) *)
@@ -35,7 +41,8 @@ Record index := Index {
 
 Definition rank (x : index) (s : set) : int := find (of_nat (size x)) (ranks x) s.
 
-Definition make_index (goals : list set) (pieces : nat) : index :=
+(** The sets of [pieces] squares of a board. *)
+Definition index_on (squares : list square) (goals : list set) (pieces : nat) : index :=
   let all := all_sets squares pieces in
   let size := List.length all in
   let sets := fold_numbered (fun i s a => a.[i <- s]) all 0 (make (of_nat size) 0%N) in
@@ -44,8 +51,10 @@ Definition make_index (goals : list set) (pieces : nat) : index :=
     (tabulate size 0 (fun i => int_of_set sets.[i]))
     (tabulate size false (fun i => is_goal goals sets.[i])).
 
+Definition make_index : list set -> nat -> index := index_on squares.
+
 (** Each set has a number, and each number has a set. *)
-Definition index_ok (x : index) (pieces : nat) : bool :=
+Definition index_ok (squares : list square) (x : index) (pieces : nat) : bool :=
   (Z.of_nat (size x) <=? to_Z max_length)%Z &&
   forallb (fun i => let s := (nth_set x).[i] in
     is_placed squares pieces s && ((rank x s =? i) && N.eqb (set_of_int (mask x).[i]) s))
@@ -173,9 +182,14 @@ Definition section_of (d : nat) (letters : list letter) (blacks reds : index) (t
 Definition picks (l : letter) (c : colour) : colour :=
   match l with Own => c | Other => opponent c end.
 
+Section Visit.
+(** What to compute from the scores of all placements, and from those of each section. *)
+Variables (Y X : Type) (top : index -> table -> Y).
+Variable visit : nat -> list letter -> index -> index -> table -> X.
+
 (** All sections with fewer than [2 * n] drops, and the score of the empty board for each style. *)
 Fixpoint sections (n : nat) (indices : nat -> index) (after : list letter) (t : table) :
-  list section * list (list letter * int) :=
+  list X * list (list letter * int) :=
   match n with
   | O => ([], [(after, t.[0].[0])])
   | Datatypes.S n =>
@@ -185,8 +199,8 @@ Fixpoint sections (n : nat) (indices : nat -> index) (after : list letter) (t : 
       let t1 := red_drop (picks l Red) (of_nat (2 * n + 1)) many few many t in
       let t0 := black_drop (picks l Black) (of_nat (2 * n)) few few many t1 in
       let '(all, starts) := sections n indices (l :: after) t0 in
-      (section_of (2 * n + 1) (l :: after) many few t1 ::
-       section_of (2 * n) (l :: after) few few t0 :: all, starts) in
+      (visit (2 * n + 1) (l :: after) many few t1 ::
+       visit (2 * n) (l :: after) few few t0 :: all, starts) in
     let '(all, starts) := of_letter Own in
     let '(all', starts') := of_letter Other in
     (all ++ all', starts ++ starts')
@@ -198,20 +212,22 @@ Definition no_goals (x : index) : bool :=
 
 (** A separate definition, so that Coq does not compute the indices when it reads [all_drops]. *)
 Definition sections_with (goals : list set) (plies : nat) (t : tables) (i0 i1 i2 i3 i4 : index)
-  : option (list section * list (list letter * int)) :=
+  : option (Y * (list X * list (list letter * int))) :=
   let indices n := match n with 0 => i0 | 1 => i1 | 2 => i2 | 3 => i3 | _ => i4 end%nat in
-  if forallb (fun n => index_ok (indices n) n) (seq 0 5) &&
+  if forallb (fun n => index_ok squares (indices n) n) (seq 0 5) &&
     forallb (fun n => no_goals (indices n)) (seq 0 4)
-  then Some (sections 4 indices [] (placed_scores t plies)) else None.
+  then let scores := placed_scores t plies in Some (top i4 scores, sections 4 indices [] scores)
+  else None.
 
 Definition all_drops (goals : list set) (plies : nat)
-  : option (list section * list (list letter * int)) :=
+  : option (Y * (list X * list (list letter * int))) :=
   match make_tables squares adjacent goals 4
-    return option (list section * list (list letter * int)) with
+    return option (Y * (list X * list (list letter * int))) with
   | None => None
   | Some t => sections_with goals plies t (make_index goals 0) (make_index goals 1)
       (make_index goals 2) (make_index goals 3) (make_index goals 4)
   end.
+End Visit.
 
 (** ** The meaning of the result *)
 
@@ -249,7 +265,7 @@ Qed.
 
 (** ** Indices *)
 
-Record index_spec (goals : list set) (x : index) (pieces : nat) : Prop := {
+Record index_spec (squares : list square) (goals : list set) (x : index) (pieces : nat) : Prop := {
   index_small : small (size x);
   index_rank : forall s, placed squares pieces s ->
     (to_Z (rank x s) < Z.of_nat (size x))%Z /\ (nth_set x).[rank x s] = s;
@@ -260,16 +276,18 @@ Record index_spec (goals : list set) (x : index) (pieces : nat) : Prop := {
     (ends x).[i] = is_goal goals (nth_set x).[i]
 }.
 
-Lemma index_ok_spec goals pieces : index_ok (make_index goals pieces) pieces = true ->
-  index_spec goals (make_index goals pieces) pieces.
+Lemma index_ok_spec squares goals pieces : NoDup squares ->
+  index_ok squares (index_on squares goals pieces) pieces = true ->
+  index_spec squares goals (index_on squares goals pieces) pieces.
 Proof.
+  intros Hdistinct.
   unfold index_ok. intros [[Hs%Z.leb_le Hn]%andb_prop Hc]%andb_prop.
-  fold (small (size (make_index goals pieces))) in Hs.
+  fold (small (size (index_on squares goals pieces))) in Hs.
   rewrite forallb_forall in Hn, Hc. split.
   - exact Hs.
   - intros s (Hp & Hq).
     assert (Hin : In s (all_sets squares pieces))
-      by (apply all_sets_spec; [apply distinct_squares | exact Hq | exact Hp]).
+      by (apply all_sets_spec; [exact Hdistinct | exact Hq | exact Hp]).
     apply Hc in Hin. unfold numbered in Hin. apply andb_prop in Hin as [Hi E%N.eqb_eq].
     split; [| exact E]. apply ltb_spec in Hi. now rewrite to_Z_of_nat in Hi.
   - intros i Hi. apply (in_range_iff _ _ Hs), Hn in Hi.
@@ -280,43 +298,20 @@ Qed.
 
 (** ** The best score *)
 
-Lemma best_black {A} (read : A -> int) taken z l : forall score,
-  (z <= to_Z (best Black read taken l score))%Z <->
-  (z <= to_Z score)%Z \/ exists m x, In (m, x) l /\ (taken land m =? 0) = true /\ (z <= to_Z (read x))%Z.
-Proof.
-  induction l as [| (m, x) l IH]; intros score; cbn [best].
-  - split; [now left | intros [H | (? & ? & [] & _)]; exact H].
-  - rewrite IH. clear IH. destruct (taken land m =? 0) eqn:Em.
-    + assert (Hb : (z <= to_Z (better Black score (read x)))%Z <->
-        (z <= to_Z score)%Z \/ (z <= to_Z (read x))%Z).
-      { cbn [better]. destruct (score <? read x) eqn:E;
-          [apply ltb_spec in E | rewrite <- not_true_iff_false, ltb_spec in E]; lia. }
-      rewrite Hb. split.
-      * intros [[H | H] | (m' & x' & Hin & H)]; [now left | right; exists m, x | right; exists m', x'].
-        -- split; [now left | now split].
-        -- split; [now right | exact H].
-      * intros [H | (m' & x' & [E | Hin] & Hm & H)]; [now left; left | |].
-        -- injection E as <- <-. left. now right.
-        -- right. now exists m', x'.
-    + split.
-      * intros [H | (m' & x' & Hin & H)]; [now left | right; exists m', x'].
-        split; [now right | exact H].
-      * intros [H | (m' & x' & [E | Hin] & Hm & H)]; [now left | |].
-        -- injection E as <- <-. congruence.
-        -- right. now exists m', x'.
-Qed.
+(** For the side [c], the score is at least as good as [z]. *)
+Definition reaches (c : colour) (z : Z) (score : int) : Prop :=
+  match c with Black => (z <= to_Z score)%Z | Red => (to_Z score <= z)%Z end.
 
-Lemma best_red {A} (read : A -> int) taken z l : forall score,
-  (to_Z (best Red read taken l score) <= z)%Z <->
-  (to_Z score <= z)%Z \/ exists m x, In (m, x) l /\ (taken land m =? 0) = true /\ (to_Z (read x) <= z)%Z.
+Lemma best_spec {A} c (read : A -> int) taken z l : forall score,
+  reaches c z (best c read taken l score) <->
+  reaches c z score \/ exists m x, In (m, x) l /\ (taken land m =? 0) = true /\ reaches c z (read x).
 Proof.
   induction l as [| (m, x) l IH]; intros score; cbn [best].
   - split; [now left | intros [H | (? & ? & [] & _)]; exact H].
   - rewrite IH. clear IH. destruct (taken land m =? 0) eqn:Em.
-    + assert (Hb : (to_Z (better Red score (read x)) <= z)%Z <->
-        (to_Z score <= z)%Z \/ (to_Z (read x) <= z)%Z).
-      { cbn [better]. destruct (read x <? score) eqn:E;
-          [apply ltb_spec in E | rewrite <- not_true_iff_false, ltb_spec in E]; lia. }
+    + assert (Hb : reaches c z (better c score (read x)) <-> reaches c z score \/ reaches c z (read x)).
+      { destruct c; cbn [better reaches]; destruct (_ <? _) eqn:E;
+          (apply ltb_spec in E || rewrite <- not_true_iff_false, ltb_spec in E); lia. }
       rewrite Hb. split.
       * intros [[H | H] | (m' & x' & Hin & H)]; [now left | right; exists m, x | right; exists m', x'].
         -- split; [now left | now split].
@@ -337,8 +332,8 @@ Qed.
 Section Drop.
 Variable r : rules.
 
-Definition good (p : position) (v : int) : Prop := has_score r p v /\
-  (Z.of_nat (dropped p) <= to_Z v <= 200 - Z.of_nat (dropped p))%Z.
+Definition good (p : position) : int -> Prop :=
+  scored (dropped p) (fun n => wins_within r Black n p) (fun n => wins_within r Red n p).
 
 Lemma wins_next c n p : ~ has_goal r Black p -> ~ has_goal r Red p ->
   wins_within r c (S n) p <->
@@ -473,8 +468,8 @@ Proof.
     match c with Black => Z.of_nat (S (dropped p)) | Red => 200 - Z.of_nat (S (dropped p)) end%Z).
   { clear -H8. destruct (dropped p) as [| [| [| [| [| [| [| [| d]]]]]]]]; (now destruct c) || lia. }
   destruct c; cbn [is_best]; intros z.
-  - now rewrite best_black, Hw, (Hl (fun x => (z <= to_Z x)%Z)).
-  - now rewrite best_red, Hw, (Hl (fun x => (to_Z x <= z)%Z)).
+  - rewrite <- Hw, <- (Hl (fun x => (z <= to_Z x)%Z)). apply (best_spec Black).
+  - rewrite <- Hw, <- (Hl (fun x => (to_Z x <= z)%Z)). apply (best_spec Red).
 Qed.
 
 End Drop.
@@ -523,8 +518,8 @@ Proof. rewrite goal_iff, <- not_true_iff_false. reflexivity. Qed.
 Variable n : nat.
 Variables few many : index.
 Hypothesis Hn : (n < 4)%nat.
-Hypothesis Hfew : index_spec (goals r) few n.
-Hypothesis Hmany : index_spec (goals r) many (S n).
+Hypothesis Hfew : index_spec squares (goals r) few n.
+Hypothesis Hmany : index_spec squares (goals r) many (S n).
 Hypothesis Hban : n = 0%nat -> banned r = [].
 
 Lemma red_drop_good t c : good_table r (2 * S n) many many t ->
@@ -534,16 +529,16 @@ Proof.
   clear Hban. intros Ht Hc p (Hp & Ed & Hno) _. pose proof Hp as (_ & Hb & Hr & Hd & Hturn).
   destruct (odd_even_halves n) as (E1 & E2 & E3 & _). rewrite Ed, E1 in Hb. rewrite Ed, E2 in Hr.
   rewrite Ed, E3 in Hturn. specialize (Hturn ltac:(lia)). rewrite Hturn in Hno.
-  destruct (index_rank _ _ _ Hmany _ Hb) as (Hi & Ei), (index_rank _ _ _ Hfew _ Hr) as (Hj & Ej).
+  destruct (index_rank _ _ _ _ Hmany _ Hb) as (Hi & Ei), (index_rank _ _ _ _ Hfew _ Hr) as (Hj & Ej).
   unfold score, red_drop. cbv zeta.
   rewrite get_tabulate by (exact Hi || apply Hmany).
   rewrite get_tabulate by (exact Hj || apply Hfew).
-  rewrite (index_ends _ _ _ Hmany _ Hi), Ei.
+  rewrite (index_ends _ _ _ _ Hmany _ Hi), Ei.
   destruct (is_goal (goals r) (black p)) eqn:Hg.
   { rewrite <- Ed. apply (good_goal Black p); [lia | now apply goal_iff | exact Hno]. }
   apply (is_goal_pieces Black) in Hg.
-  destruct (index_nth _ _ _ Hmany _ Hi) as (_ & _ & Mi).
-  destruct (index_nth _ _ _ Hfew _ Hj) as (_ & _ & Mj). rewrite Ei in Mi. rewrite Ej in Mj.
+  destruct (index_nth _ _ _ _ Hmany _ Hi) as (_ & _ & Mi).
+  destruct (index_nth _ _ _ _ Hfew _ Hj) as (_ & _ & Mj). rewrite Ei in Mi. rewrite Ej in Mj.
   replace (_ land _ =? 0) with true
     by (symmetry; apply land_disjoint; rewrite Mi, Mj; exact Hd).
   apply best_good with (sc := score many many t); [lia | exact Hg | exact Hno | |].
@@ -566,16 +561,16 @@ Proof.
   intros Ht Hc p (Hp & Ed & Hno) _. pose proof Hp as (_ & Hb & Hr & Hd & Hturn).
   destruct (odd_even_halves n) as (_ & _ & _ & E1 & E2 & E3). rewrite Ed, E1 in Hb. rewrite Ed, E2 in Hr.
   rewrite Ed, E3 in Hturn. specialize (Hturn ltac:(lia)). rewrite Hturn in Hno.
-  destruct (index_rank _ _ _ Hfew _ Hb) as (Hi & Ei), (index_rank _ _ _ Hfew _ Hr) as (Hj & Ej).
+  destruct (index_rank _ _ _ _ Hfew _ Hb) as (Hi & Ei), (index_rank _ _ _ _ Hfew _ Hr) as (Hj & Ej).
   unfold score, black_drop. cbv zeta.
   rewrite get_tabulate by (exact Hi || apply Hfew).
   rewrite get_tabulate by (exact Hj || apply Hfew).
-  rewrite (index_ends _ _ _ Hfew _ Hj), Ej.
+  rewrite (index_ends _ _ _ _ Hfew _ Hj), Ej.
   destruct (is_goal (goals r) (red p)) eqn:Hg.
   { rewrite <- Ed. apply (good_goal Red p); [lia | now apply goal_iff | exact Hno]. }
   apply (is_goal_pieces Red) in Hg.
-  destruct (index_nth _ _ _ Hfew _ Hi) as (_ & _ & Mi).
-  destruct (index_nth _ _ _ Hfew _ Hj) as (_ & _ & Mj). rewrite Ei in Mi. rewrite Ej in Mj.
+  destruct (index_nth _ _ _ _ Hfew _ Hi) as (_ & _ & Mi).
+  destruct (index_nth _ _ _ _ Hfew _ Hj) as (_ & _ & Mj). rewrite Ei in Mi. rewrite Ej in Mj.
   replace (_ land _ =? 0) with true
     by (symmetry; apply land_disjoint; rewrite Mi, Mj; exact Hd).
   apply best_good with (sc := score many few t); [lia | exact Hno | exact Hg | |].
@@ -813,63 +808,80 @@ Proof. intros H. apply (mark_levels_spec plies 0); [exact H | apply mark_start_s
 
 End Marks.
 
-Lemma made_index goals t : make_tables squares adjacent goals 4 = Some t ->
-  sets t = nth_set (make_index goals 4) /\ count t = size (make_index goals 4).
+Lemma made_index squares adjacent goals pieces t : make_tables squares adjacent goals pieces = Some t ->
+  sets t = nth_set (index_on squares goals pieces) /\ count t = size (index_on squares goals pieces).
 Proof.
-  unfold make_tables, make_index. cbv zeta. cbn [nth_set size].
-  generalize (all_sets squares 4) as all. intros all.
+  unfold make_tables, index_on. cbv zeta. cbn [nth_set size].
+  generalize (all_sets squares pieces) as all. intros all.
   destruct (sizes_ok _ _); [| discriminate]. destruct (numbering_ok _ _ _ _ _ _ _); [| discriminate].
   intros E. injection E as <-. now split.
 Qed.
 
-Opaque placed_scores make_index.
+Opaque placed_scores index_on.
 
-Section Solved.
-Variables (r : rules) (plies : nat) (result : result) (t : tables).
-Hypothesis made : make_tables squares adjacent (goals r) 4 = Some t.
+(** The scores of all placements, on any board. *)
+Section Placements.
+Variable squares : list square.
+Variable adjacent : square -> square -> bool.
+Variable goals : list set.
+Variables (pieces plies : nat) (result : result) (t : tables).
+Hypothesis distinct_squares : NoDup squares.
+Hypothesis made : make_tables squares adjacent goals pieces = Some t.
 Hypothesis solved : solve t plies = Some result.
 Hypothesis Hplies : (plies <= 90)%nat.
-Notation many := (make_index (goals r) 4).
-Hypothesis Hmany : index_spec (goals r) many 4.
+Notation many := (index_on squares goals pieces).
+Hypothesis Hmany : index_spec squares goals many pieces.
 
-Notation ok := (make_tables_correct squares adjacent (goals r) 4 Solution.distinct_squares t made).
-Notation wins := (Placements.wins squares adjacent (goals r)).
+Notation ok := (make_tables_correct squares adjacent goals pieces distinct_squares t made).
+Notation wins := (Placements.wins squares adjacent goals).
 
-Lemma settled_iff n b own other : facing squares 4 own other -> (plies <= n)%nat ->
+Lemma settled_iff n b own other : facing squares pieces own other -> (plies <= n)%nat ->
   wins n b own other = true <-> wins plies b own other = true.
 Proof.
   intros Hf Hn. split.
-  - apply (settled t squares adjacent (goals r) 4 ok plies (solve_still _ _ _ solved)), Hf.
+  - apply (settled t squares adjacent goals pieces ok plies (solve_still _ _ _ solved)), Hf.
   - apply wins_mono, Hn.
 Qed.
 
-Lemma placed_good : good_table r 8 many many (placed_scores t plies).
+Lemma placed_scored own other : facing squares pieces own other -> is_goal goals own = false ->
+  scored 8 (fun n => wins n true own other = true) (fun n => wins n false other own = true)
+    (placed_scores t plies).[rank many own].[rank many other].
 Proof.
-  intros p (Hp & Ed & Hno) Ht. specialize (Ht eq_refl). rewrite Ht in Hno.
-  destruct (dropped_placement p Hp Ed) as (_ & Hb & Hr & Hd).
-  destruct (index_rank _ _ _ Hmany _ Hb) as (Hi & Ei), (index_rank _ _ _ Hmany _ Hr) as (Hj & Ej).
-  destruct (made_index (goals r) t made) as (Es & Ec). rewrite <- Es in Ei, Ej. rewrite <- Ec in Hi, Hj.
-  apply (is_goal_pieces r Black) in Hno. cbn [pieces] in Hno.
-  destruct (placed_scores_spec t squares adjacent (goals r) 4 ok plies Hplies _ Hi) as (_ & Hup).
-  specialize (Hup _ Hj). rewrite Ei, Ej in Hup. specialize (Hup Hd Hno).
-  destruct Hup as (Hup & Hend & Hrange). rewrite Ei, Ej in Hup. unfold score.
-  set (v := (placed_scores t plies).[rank many (black p)].[rank many (red p)]) in *.
-  assert (Hf : facing squares 4 (black p) (red p)) by (repeat split; apply Hb || apply Hr || exact Hd).
-  assert (Ep : p = place Black (mover Black true) (black p) (red p) /\
-    p = place Red (mover Red false) (red p) (black p))
-    by (clear -Ed Ht; destruct p; cbn in *; now subst).
-  unfold good. rewrite Ed. split; [| lia]. intros n Hn. rewrite Ed in *.
-  assert (Hwins : (wins_within r Black n p <-> wins n true (black p) (red p) = true) /\
-    (wins_within r Red n p <-> wins n false (red p) (black p) = true)).
-  { split; [rewrite (proj1 Ep) at 1 | rewrite (proj2 Ep) at 1]; apply wins_spec. }
-  rewrite (proj1 Hwins), (proj2 Hwins).
-  destruct (Nat.le_ge_cases n plies) as [Hle | Hover].
+  intros Hf Hg. pose proof Hf as (Ho & Ht & Hd).
+  destruct (index_rank _ _ _ _ Hmany _ Ho) as (Hi & Ei), (index_rank _ _ _ _ Hmany _ Ht) as (Hj & Ej).
+  destruct (made_index squares adjacent goals pieces t made) as (Es & Ec).
+  rewrite <- Es in Ei, Ej. rewrite <- Ec in Hi, Hj.
+  destruct (placed_scores_spec t squares adjacent goals pieces ok plies Hplies _ Hi) as (_ & Hup).
+  specialize (Hup _ Hj). rewrite Ei, Ej in Hup. specialize (Hup Hd Hg).
+  destruct Hup as (Hup & Hend & Hrange). rewrite Ei, Ej in Hup.
+  set (v := (placed_scores t plies).[rank many own].[rank many other]) in *.
+  split; [| lia]. intros n Hn. destruct (Nat.le_ge_cases n plies) as [Hle | Hover].
   - rewrite (proj1 (Hup n Hle)), (proj2 (Hup n Hle)). lia.
   - rewrite (settled_iff n true _ _ Hf Hover), (settled_iff n false _ _ (facing_sym _ _ _ _ Hf) Hover).
     rewrite (proj1 (Hup plies (le_n _))), (proj2 (Hup plies (le_n _))). lia.
 Qed.
 
-End Solved.
+End Placements.
+
+Lemma placed_good r plies result t : make_tables squares adjacent (goals r) 4 = Some t ->
+  solve t plies = Some result -> (plies <= 90)%nat ->
+  index_spec squares (goals r) (make_index (goals r) 4) 4 ->
+  good_table r 8 (make_index (goals r) 4) (make_index (goals r) 4) (placed_scores t plies).
+Proof.
+  intros made solved Hplies Hmany p (Hp & Ed & Hno) Ht. specialize (Ht eq_refl). rewrite Ht in Hno.
+  destruct (dropped_placement p Hp Ed) as (_ & Hb & Hr & Hd).
+  apply (is_goal_pieces r Black) in Hno.
+  destruct (placed_scored squares adjacent (goals r) 4 plies result t Solution.distinct_squares made solved
+    Hplies Hmany (black p) (red p) (conj Hb (conj Hr Hd)) Hno) as (Hv & Hrange).
+  assert (Ep : p = place Black (mover Black true) (black p) (red p) /\
+    p = place Red (mover Red false) (red p) (black p))
+    by (clear -Ed Ht; destruct p; cbn in *; now subst).
+  unfold good. rewrite Ed. split; [| exact Hrange]. intros n Hn.
+  assert (Hwins : (wins_within r Black n p <-> wins squares adjacent (goals r) n true (black p) (red p) = true) /\
+    (wins_within r Red n p <-> wins squares adjacent (goals r) n false (red p) (black p) = true))
+    by (split; [rewrite (proj1 Ep) at 1 | rewrite (proj2 Ep) at 1]; apply wins_spec).
+  rewrite (proj1 Hwins), (proj2 Hwins). apply Hv, Hn.
+Qed.
 
 (** ** Counting *)
 
@@ -920,8 +932,8 @@ Proof. revert i. induction n as [|n IH]; intros i; simpl; auto. Qed.
 
 Section Tally.
 Variables (goals : list set) (blacks reds : index) (a b : nat) (t : table) (f : int -> bool).
-Hypothesis Hblacks : index_spec goals blacks a.
-Hypothesis Hreds : index_spec goals reds b.
+Hypothesis Hblacks : index_spec squares goals blacks a.
+Hypothesis Hreds : index_spec squares goals reds b.
 
 Definition counted (i j : int) : bool :=
   ((mask blacks).[i] land (mask reds).[j] =? 0) && f t.[i].[j].
@@ -930,7 +942,7 @@ Notation indices_of := (cells counted (range (size blacks) 0) (range (size reds)
 Lemma tally_cells : tally blacks reds t f = N.of_nat (List.length indices_of).
 Proof.
   unfold tally. cbv zeta.
-  pose proof (index_small _ _ _ Hblacks) as Hs1. pose proof (index_small _ _ _ Hreds) as Hs2.
+  pose proof (index_small _ _ _ _ Hblacks) as Hs1. pose proof (index_small _ _ _ _ Hreds) as Hs2.
   unfold small in Hs1, Hs2. change (to_Z max_length) with 4194303%Z in Hs1, Hs2.
   rewrite (fold_ext _ (fun n i => count_true (counted i) (range (size reds) 0) n)).
   - fold (count_all counted (range (size blacks) 0) (range (size reds) 0) 0). rewrite count_cells.
@@ -945,8 +957,8 @@ Lemma in_cells i j : In (i, j) indices_of <->
   (to_Z i < Z.of_nat (size blacks))%Z /\ (to_Z j < Z.of_nat (size reds))%Z /\ counted i j = true.
 Proof.
   unfold cells. rewrite in_flat_map. setoid_rewrite in_map_iff. setoid_rewrite filter_In.
-  setoid_rewrite (in_range_iff _ _ (index_small _ _ _ Hblacks)).
-  setoid_rewrite (in_range_iff _ _ (index_small _ _ _ Hreds)). split.
+  setoid_rewrite (in_range_iff _ _ (index_small _ _ _ _ Hblacks)).
+  setoid_rewrite (in_range_iff _ _ (index_small _ _ _ _ Hreds)). split.
   - intros (i' & Hi & j' & E & Hj & H). injection E as -> ->. auto.
   - intros (Hi & Hj & H). exists i. split; [exact Hi |]. exists j. auto.
 Qed.
@@ -965,23 +977,23 @@ Proof.
     (fun '(i, j) => (to_Z i < Z.of_nat (size blacks))%Z /\ (to_Z j < Z.of_nat (size reds))%Z /\
       counted i j = true)).
   - intros (i, j) (i', j') (Hi & Hj & _) (Hi' & Hj' & _) E. injection E as Eb Er.
-    destruct (index_nth _ _ _ Hblacks i Hi) as (_ & <- & _).
-    destruct (index_nth _ _ _ Hblacks i' Hi') as (_ & <- & _).
-    destruct (index_nth _ _ _ Hreds j Hj) as (_ & <- & _).
-    destruct (index_nth _ _ _ Hreds j' Hj') as (_ & <- & _). now rewrite Eb, Er.
+    destruct (index_nth _ _ _ _ Hblacks i Hi) as (_ & <- & _).
+    destruct (index_nth _ _ _ _ Hblacks i' Hi') as (_ & <- & _).
+    destruct (index_nth _ _ _ _ Hreds j Hj) as (_ & <- & _).
+    destruct (index_nth _ _ _ _ Hreds j' Hj') as (_ & <- & _). now rewrite Eb, Er.
   - intros p. split.
     + intros H. destruct (HP p H) as (Ed & Et & Hb & Hr & Hd).
       apply HQ in H; try assumption.
-      destruct (index_rank _ _ _ Hblacks _ Hb) as (Hi & Ei), (index_rank _ _ _ Hreds _ Hr) as (Hj & Ej).
+      destruct (index_rank _ _ _ _ Hblacks _ Hb) as (Hi & Ei), (index_rank _ _ _ _ Hreds _ Hr) as (Hj & Ej).
       exists (rank blacks (black p), rank reds (red p)). split.
       * rewrite Ei, Ej. clear -Ed Et. destruct p; cbn in *. now subst.
       * split; [exact Hi |]. split; [exact Hj |]. unfold counted. apply andb_true_intro.
         split; [| exact H]. apply land_disjoint.
-        destruct (index_nth _ _ _ Hblacks _ Hi) as (_ & _ & Mi).
-        destruct (index_nth _ _ _ Hreds _ Hj) as (_ & _ & Mj). rewrite Mi, Mj, Ei, Ej. exact Hd.
+        destruct (index_nth _ _ _ _ Hblacks _ Hi) as (_ & _ & Mi).
+        destruct (index_nth _ _ _ _ Hreds _ Hj) as (_ & _ & Mj). rewrite Mi, Mj, Ei, Ej. exact Hd.
     + intros ((i, j) & <- & Hi & Hj & [Hd Hf]%andb_prop).
-      destruct (index_nth _ _ _ Hblacks i Hi) as (Pi & Ei & Mi).
-      destruct (index_nth _ _ _ Hreds j Hj) as (Pj & Ej & Mj).
+      destruct (index_nth _ _ _ _ Hblacks i Hi) as (Pi & Ei & Mi).
+      destruct (index_nth _ _ _ _ Hreds j Hj) as (Pj & Ej & Mj).
       apply land_disjoint in Hd. rewrite Mi, Mj in Hd.
       apply HQ; try reflexivity; try assumption.
       unfold score. cbn [black red]. now rewrite Ei, Ej.
@@ -1025,14 +1037,13 @@ Variables (goals : list set) (plies : nat) (result : result).
 Hypothesis solved : solution squares goals plies = Some result.
 Hypothesis Hplies : (plies <= 90)%nat.
 Variable indices : nat -> index.
-Hypothesis Hindices : forall n, (n <= 4)%nat -> index_spec goals (indices n) n.
+Hypothesis Hindices : forall n, (n <= 4)%nat -> index_spec squares goals (indices n) n.
 Hypothesis Hgoals : forall n, (n < 4)%nat -> no_goals (indices n) = true.
-Hypothesis Hone : size (indices 0) = 1%nat.
 
 Lemma not_a_goal n s : (n < 4)%nat -> placed squares n s -> is_goal goals s = false.
 Proof.
   intros Hn Hs. pose proof (Hindices n ltac:(lia)) as Hx.
-  destruct (index_rank _ _ _ Hx s Hs) as (Hi & Ei). rewrite <- Ei, <- (index_ends _ _ _ Hx) by exact Hi.
+  destruct (index_rank _ _ _ _ Hx s Hs) as (Hi & Ei). rewrite <- Ei, <- (index_ends _ _ _ _ Hx) by exact Hi.
   pose proof (Hgoals n Hn) as H. unfold no_goals in H. rewrite forallb_forall in H.
   apply negb_true_iff, H, in_range_iff; [apply Hx | exact Hi].
 Qed.
@@ -1103,10 +1114,22 @@ Proof.
   - rewrite eqb_spec. fold r in H3. rewrite H3. split; [apply (to_Z_inj v 100) | now intros ->].
 Qed.
 
+(** What [visit] computes is right if it is right for good tables. *)
+Hypothesis Hone : size (indices 0) = 1%nat.
+Variable X : Type.
+Variable visit : nat -> list letter -> index -> index -> table -> X.
+Variable right : X -> Prop.
+Hypothesis Hvisit : forall d after t (blacks := indices (Nat.div2 (S d))) (reds := indices (Nat.div2 d)),
+  (d < 8)%nat ->
+  (forall style banned, (d = 0%nat -> banned = []) -> skipn (Nat.div2 d) style = after ->
+    good_table (Rules goals style banned) d blacks reds t) ->
+  right (visit d after blacks reds t).
+Notation sections := (sections X visit).
+
 Lemma sections_spec n : forall after t, (n <= 4)%nat ->
   (forall style banned, (n = 0%nat -> banned = []) -> skipn n style = after ->
     good_table (Rules goals style banned) (2 * n) (indices n) (indices n) t) ->
-  Forall (section_true goals) (fst (sections n indices after t)) /\
+  Forall right (fst (sections n indices after t)) /\
   Forall (start_true goals) (snd (sections n indices after t)).
 Proof.
   induction n as [|n IH]; intros after t Hn Hgood.
@@ -1120,19 +1143,19 @@ Proof.
     pose proof (Hgood after [] (fun _ => eq_refl) eq_refl _ Hp ltac:(lia)) as (Ht & _).
     unfold start_true. cbn [fst snd]. unfold score in Ht.
     assert (E : rank (indices 0) 0%N = 0).
-    { destruct (index_rank _ _ _ H0 _ placed_none) as (Hr & _). rewrite Hone in Hr. apply to_Z_inj.
+    { destruct (index_rank _ _ _ _ H0 _ placed_none) as (Hr & _). rewrite Hone in Hr. apply to_Z_inj.
       destruct (to_Z_bounded (rank (indices 0) 0%N)). change (to_Z 0) with 0%Z. lia. }
     cbn [black red Rules.start] in Ht. rewrite E in Ht. exact Ht.
   - cbn [sections].
     assert (Hl : forall l,
       let t1 := red_drop (picks l Red) (of_nat (2 * n + 1)) (indices (S n)) (indices n) (indices (S n)) t in
       let t0 := black_drop (picks l Black) (of_nat (2 * n)) (indices n) (indices n) (indices (S n)) t1 in
-      Forall (section_true goals) (section_of (2 * n + 1) (l :: after) (indices (S n)) (indices n) t1 ::
-        section_of (2 * n) (l :: after) (indices n) (indices n) t0 ::
+      Forall right (visit (2 * n + 1) (l :: after) (indices (S n)) (indices n) t1 ::
+        visit (2 * n) (l :: after) (indices n) (indices n) t0 ::
         fst (sections n indices (l :: after) t0)) /\
       Forall (start_true goals) (snd (sections n indices (l :: after) t0))).
     { intros l t1 t0. destruct (odd_even_halves n) as (E1 & E2 & _ & E3 & E4 & _).
-      assert (Hx : forall m, (m <= 4)%nat -> index_spec goals (indices m) m) by exact Hindices.
+      assert (Hx : forall m, (m <= 4)%nat -> index_spec squares goals (indices m) m) by exact Hindices.
       assert (G1 : forall style banned, skipn n style = l :: after ->
         good_table (Rules goals style banned) (2 * n + 1) (indices (S n)) (indices n) t1).
       { intros style banned Hs. destruct (skipn_cons n style l after Own Hs) as (Hnth & Hrest).
@@ -1148,9 +1171,9 @@ Proof.
         - intros p Ed Et. rewrite (chooser_picks goals style banned n l p), Et; congruence || lia. }
       destruct (IH (l :: after) t0 ltac:(lia) G0) as (H1 & H2).
       split; [| exact H2]. constructor; [| constructor; [| exact H1]].
-      - pose proof (section_spec (2 * n + 1) (l :: after) t1 ltac:(lia)) as H. rewrite E1, E2 in H.
+      - pose proof (Hvisit (2 * n + 1) (l :: after) t1 ltac:(lia)) as H. cbv zeta in H. rewrite E1, E2 in H.
         apply H. intros style banned _. apply G1.
-      - pose proof (section_spec (2 * n) (l :: after) t0 ltac:(lia)) as H. rewrite E3, E4 in H.
+      - pose proof (Hvisit (2 * n) (l :: after) t0 ltac:(lia)) as H. cbv zeta in H. rewrite E3, E4 in H.
         apply H. intros style banned Hban. apply G0. intros ->. now apply Hban. }
     pose proof (Hl Own) as (A1 & A2). pose proof (Hl Other) as (B1 & B2). cbv zeta in A1, A2, B1, B2.
     cbv zeta.
@@ -1163,41 +1186,65 @@ End Sections.
 
 Opaque sections.
 
-Lemma sections_with_spec goals plies result t out i0 i1 i2 i3 i4 :
-  make_tables squares adjacent goals 4 = Some t -> solve t plies = Some result -> (plies <= 90)%nat ->
+Section Result.
+Variables (goals : list set) (plies : nat) (result : result) (Y X : Type).
+Variable top : index -> table -> Y.
+Variable visit : nat -> list letter -> index -> index -> table -> X.
+Variables (top_right : Y -> Prop) (right : X -> Prop).
+Hypothesis Hplies : (plies <= 90)%nat.
+
+(** What [top] and [visit] compute is right if it is right for good tables. *)
+Definition rights : Prop := forall indices t,
+  (forall n, (n <= 4)%nat -> indices n = make_index goals n /\ index_spec squares goals (indices n) n) ->
+  (forall n, (n < 4)%nat -> no_goals (indices n) = true) ->
+  make_tables squares adjacent goals 4 = Some t -> solve t plies = Some result ->
+  top_right (top (indices 4%nat) (placed_scores t plies)) /\
+  forall d after t (blacks := indices (Nat.div2 (S d))) (reds := indices (Nat.div2 d)), (d < 8)%nat ->
+    (forall style banned, (d = 0%nat -> banned = []) -> skipn (Nat.div2 d) style = after ->
+      good_table (Rules goals style banned) d blacks reds t) ->
+    right (visit d after blacks reds t).
+Hypothesis Hrights : rights.
+
+Lemma sections_with_spec t out i0 i1 i2 i3 i4 :
+  make_tables squares adjacent goals 4 = Some t -> solve t plies = Some result ->
   i0 = make_index goals 0 -> i1 = make_index goals 1 -> i2 = make_index goals 2 ->
   i3 = make_index goals 3 -> i4 = make_index goals 4 -> size i0 = 1%nat ->
-  sections_with goals plies t i0 i1 i2 i3 i4 = Some out ->
-  Forall (section_true goals) (fst out) /\ Forall (start_true goals) (snd out).
+  sections_with Y X top visit goals plies t i0 i1 i2 i3 i4 = Some out ->
+  top_right (fst out) /\ Forall right (fst (snd out)) /\ Forall (start_true goals) (snd (snd out)).
 Proof.
-  intros made solved Hplies E0 E1 E2 E3 E4 Hone. unfold sections_with.
+  intros made solved E0 E1 E2 E3 E4 Hone. unfold sections_with.
   set (indices := fun n : nat => match n with 0 => i0 | 1 => i1 | 2 => i2 | 3 => i3 | _ => i4 end%nat).
   destruct (_ && _) eqn:E; [| discriminate]. intros Hout. injection Hout as <-.
   apply andb_prop in E as [Hok Hno]. rewrite forallb_forall in Hok, Hno.
-  assert (Hx : forall n, (n <= 4)%nat -> index_spec goals (indices n) n).
+  assert (Hx : forall n, (n <= 4)%nat -> indices n = make_index goals n /\
+    index_spec squares goals (indices n) n).
   { intros n Hn. assert (Ei : indices n = make_index goals n)
       by (destruct n as [| [| [| [| [|]]]]]; [exact E0 | exact E1 | exact E2 | exact E3 | exact E4 | lia]).
-    rewrite Ei. apply index_ok_spec. rewrite <- Ei. apply Hok, in_seq. lia. }
-  assert (Hsolution : solution squares goals plies = Some result) by (unfold solution; now rewrite made).
-  apply (sections_spec goals plies result Hsolution Hplies indices Hx);
-    [intros n Hn; apply Hno, in_seq; lia | exact Hone | lia |].
-  intros style banned _ _. change (indices 4%nat) with i4. rewrite E4.
+    split; [exact Ei |]. rewrite Ei. apply index_ok_spec; [apply Solution.distinct_squares |].
+    change (index_on squares) with make_index. rewrite <- Ei. apply Hok, in_seq. lia. }
+  assert (Hg : forall n, (n < 4)%nat -> no_goals (indices n) = true) by (intros n Hn; apply Hno, in_seq; lia).
+  destruct (Hrights indices t Hx Hg made solved) as (Htop & Hvisit).
+  split; [exact Htop |].
+  apply (sections_spec goals plies Hplies indices (fun n Hn => proj2 (Hx n Hn)) Hg Hone X visit right Hvisit);
+    [lia |].
+  intros style banned _ _. rewrite (proj1 (Hx 4%nat (le_n _))).
   apply (placed_good (Rules goals style banned) plies result t made solved Hplies).
-  cbn [Rules.goals]. rewrite <- E4. apply (Hx 4%nat). lia.
+  cbn [Rules.goals]. rewrite <- (proj1 (Hx 4%nat (le_n _))). apply (Hx 4%nat (le_n _)).
 Qed.
 
-(** If the solver has a result for the goals, the figures of every section are right, and the
-    value of the empty board in every style. *)
-Theorem all_drops_spec goals plies result out : solution squares goals plies = Some result ->
-  (plies <= 90)%nat -> all_drops goals plies = Some out ->
-  Forall (section_true goals) (fst out) /\ Forall (start_true goals) (snd out).
+(** If the solver has a result for the goals, the computed figures are right, and so is the value
+    of the empty board in every style. *)
+Theorem all_drops_spec out : solution squares goals plies = Some result ->
+  all_drops Y X top visit goals plies = Some out ->
+  top_right (fst out) /\ Forall right (fst (snd out)) /\ Forall (start_true goals) (snd (snd out)).
 Proof.
   unfold solution, all_drops. destruct (make_tables squares adjacent goals 4) as [t |] eqn:made;
     [| discriminate].
-  intros solved Hplies Hout. eapply sections_with_spec; [exact made | exact solved | exact Hplies | ..].
+  intros solved Hout. eapply sections_with_spec; [exact made | exact solved | ..].
   7: exact Hout.
   all: reflexivity.
 Qed.
+End Result.
 
 (** ** The empty board *)
 

@@ -64,7 +64,7 @@ Fixpoint words (bytes : list int) : list int :=
     that has begun, the latest byte first. *)
 Record stream := Stream { blocks : eight; count : int; pending : list int }.
 
-Definition start : stream := Stream (Eight 0x6a09e667 0xbb67ae85 0x3c6ef372 0xa54ff53a
+Definition no_bytes : stream := Stream (Eight 0x6a09e667 0xbb67ae85 0x3c6ef372 0xa54ff53a
   0x510e527f 0x9b05688c 0x1f83d9ab 0x5be0cd19) 0 [].
 Definition push (s : stream) (byte : int) : stream :=
   match s with Stream h n l =>
@@ -325,7 +325,7 @@ Definition received (s : stream) (l : list Z) : Prop := exists n whole,
   (length (pending s) < 64)%nat /\ Forall is_byte (pending s) /\
   value (blocks s) = hash n H0 whole /\ all_ok (blocks s) /\ to_Z (count s) = Z.of_nat (length l).
 
-Lemma received_start : received start [].
+Lemma received_none : received no_bytes [].
 Proof. exists 0%nat, []. repeat split; repeat constructor. Qed.
 
 Lemma received_push s l b : received s l -> is_byte b -> (Z.of_nat (length l) < 2 ^ 60)%Z ->

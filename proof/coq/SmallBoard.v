@@ -1,8 +1,8 @@
 (** Solves all placements of the 4×4 board with the solver for 5×5.  This tests the solver
     within seconds. *)
 
-From Coq Require Import NArith List Bool.
-From Teeko Require Import Rules Placements Numbering Levels Counts Solution.
+From Coq Require Import NArith String List Bool Lia.
+From Teeko Require Import Rules Placements Numbering Levels Counts Solution Payload Digests.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -33,4 +33,20 @@ Theorem board4 :
   number_of (fun '(own, other) => drawn squares4 adjacent goals4 4 own other) (draws result4).
 Proof. exact (solution_spec squares4 goals4 13 result4 distinct4 solved4). Qed.
 
+Lemma hashed4 : board_digest squares4 goals4 13 =
+  Some "ee025e8d5df2868d006ea837e75c0b601b01d32b967abf9e39f895bb3cb52e5b"%string.
+Proof.
+  vm_cast_no_check (eq_refl (Some "ee025e8d5df2868d006ea837e75c0b601b01d32b967abf9e39f895bb3cb52e5b"%string)).
+Qed.
+
+(** The digest of the section of a table that has all placements, with either side to move. *)
+Theorem digest4 mover :
+  digest_of (listed squares4 4 4 8 mover) (board_byte squares4 adjacent goals4 4)
+    "ee025e8d5df2868d006ea837e75c0b601b01d32b967abf9e39f895bb3cb52e5b".
+Proof.
+  apply (board_digest_spec squares4 goals4 13 result4);
+    [exact distinct4 | exact solved4 | lia | reflexivity | exact hashed4].
+Qed.
+
 Print Assumptions board4.
+Print Assumptions digest4.

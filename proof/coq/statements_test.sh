@@ -8,7 +8,7 @@ statements() {  # FILE
   awk '/^Theorem / { inside = 1 } inside { print } /\.$/ { inside = 0 }' "$1"
 }
 
-actual=$(for file in *Theorems.v SmallBoard.v {Standard,Advanced}{Positions,Drops}.v PlaneRules.v Consistency.v; do
+actual=$(for file in *Theorems.v SmallBoard.v {Standard,Advanced}{Positions,Drops}.v PlaneRules.v Consistency.v Payload.v; do
   echo "(* $file *)"
   statements "$file"
 done)
