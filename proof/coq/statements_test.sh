@@ -8,7 +8,7 @@ statements() {  # FILE
   awk '/^Theorem / { inside = 1 } inside { print } /\.$/ { inside = 0 }' "$1"
 }
 
-actual=$(for file in *Theorems.v SmallBoard.v {Standard,Advanced}{Positions,Drops}.v PlaneRules.v Consistency.v Payload.v; do
+actual=$(for file in *Theorems.v SmallBoard.v {Standard,Advanced}{Positions,Drops}.v PlaneRules.v Consistency.v Payload.v Sanity.v; do
   echo "(* $file *)"
   statements "$file"
 done)
@@ -22,3 +22,10 @@ while IFS= read -r theorem; do
   quoted=$((quoted + 1))
 done < <(statements README.md | awk '{ printf "%s", $0 (/\.$/ ? "\n" : " ") }' | tr -s ' ')
 if [ "$quoted" -lt 19 ]; then echo "README.md quotes only $quoted theorems"; exit 1; fi
+
+# The drawings of the goals are those of docs/rules.md.
+if ! diff <(grep -oE '"[X.]{5}[X. ]*"' Sanity.v | tr -d '"') \
+    <(sed -n '/has 44 goals/,/^\*\*Values/s/^    \([X.][X. ]*\)$/\1/p' ../../docs/rules.md); then
+  echo "Sanity.v has other drawings than docs/rules.md"
+  exit 1
+fi

@@ -21,6 +21,11 @@ Definition four_cells (layers rows columns : list N) : list cell :=
 Definition lines : list (list cell) :=
   filter (fun line => nth 0 line 0 <? nth 3 line 0)
     (flat_map (fun ls => flat_map (fun rs => map (four_cells ls rs) courses) courses) courses).
+Theorem seventy_six_lines : List.length lines = 76%nat /\ NoDup lines.
+Proof.
+  split; [reflexivity |]. rewrite <- (eq_refl : nodup (list_eq_dec N.eq_dec) lines = lines).
+  apply NoDup_nodup.
+Qed.
 
 (** * The game *)
 
