@@ -3,4 +3,4 @@
 From Coq Require Import ExtrOcamlBasic.
 From Teeko Require Import Rules.
 
-Extraction "rules.ml" squares adjacent Standard Advanced pieces opponent chooser successors.
+Extraction "rules.ml" squares adjacent Standard Advanced pieces opponent chooser start successors.

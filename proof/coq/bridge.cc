@@ -1,5 +1,6 @@
-// Prints how the kernel reads the rules: goals, neighbours, and successors and
-// outcomes of random positions of every phase and style.  Coq's reading must
+// Prints how the kernel reads the rules: goals, neighbours, the first drops
+// with each square banned, and successors and outcomes of random positions of
+// every phase and style.  Coq's reading must
 // print the same (bridge.ml).
 //
 //   bridge NUMBER_OF_POSITIONS
@@ -65,6 +66,15 @@ int main(int argc, char** argv) {
   for (int i = 0; i < standard.squares; ++i) {
     std::printf("neighbours %d %llu\n", i + 1,
                 static_cast<unsigned long long>(standard.neighbours[i]));
+  }
+  // The kernel has no ban; it only forbids one drop (docs/rules.md).
+  for (int banned = 0; banned < standard.squares; ++banned) {
+    std::printf("ban %d", banned + 1);
+    ForEachSuccessor(standard, {}, [&](Position next) {
+      if (next.opponent == Bit(banned)) return;
+      std::printf(" %llu", static_cast<unsigned long long>(next.opponent));
+    });
+    std::printf("\n");
   }
   Print("Standard", standard, positions / 2, random);
   for (const int side : {2, 3, 4}) {

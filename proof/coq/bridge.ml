@@ -47,6 +47,11 @@ let () =
         let near = List.filter (adjacent (n_of_int (int_of_string s))) squares in
         let set = List.fold_left (fun set t -> set lor (1 lsl (int_of_n t - 1))) 0 near in
         Printf.printf "neighbours %s %d\n" s set
+      | "ban" :: s :: _ ->
+        let rules = { goals = standard; style = []; banned = [n_of_int (int_of_string s)] } in
+        Printf.printf "ban %s" s;
+        List.iter (fun q -> Printf.printf " %d" (of_set q.black)) (successors rules start);
+        print_newline ()
       | "goals" :: name :: _ ->
         Printf.printf "goals %s" name;
         List.iter (Printf.printf " %d") (List.sort_uniq compare (List.map of_set (goals_of name)));
