@@ -1,5 +1,6 @@
 #!/bin/bash
-# Tests that the main theorems state what statements.txt says, and that README.md quotes them as they are. Needs no Coq.
+# Tests that the main theorems state what statements.txt says, that README.md quotes them as they are, and that their drawings and
+# digests are those of the project. Needs no Coq.
 set -eu
 if [ -d proof/coq ]; then cd proof/coq; fi
 
@@ -29,3 +30,14 @@ if ! diff <(grep -oE '"[X.]{5}[X. ]*"' Sanity.v | tr -d '"') \
   echo "Sanity.v has other drawings than docs/rules.md"
   exit 1
 fi
+
+# The digests of the theorems are those with which the pipeline compares tables.
+for game in Standard Advanced; do
+  sections=$(awk -v "name=\"${game,}\"" '/^tables/ { inside = 0 } $1 == "name:" { inside = $2 == name } inside' \
+    ../../corpus/digests.textproto |
+    sed -n 's/^  sections { placed: \([0-9]*\)\( drops: "\([AS]*\)"\)\? positions.*sha256: "\(.*\)" }/(\1, "\3", "\4")/p')
+  [ "$(wc -l <<<"$sections")" = 41 ] || { echo "corpus/digests.textproto has other sections of $game"; exit 1; }
+  while IFS= read -r section; do
+    grep -qF "$section" "${game}Drops.v" || { echo "${game}Drops.v has another digest than $section"; exit 1; }
+  done <<<"$sections"
+done
