@@ -54,5 +54,16 @@ while read -r digest section; do
     exit 1
   fi
 done <digests
+# The theorems state the digests of both games.
+for game in standard advanced; do
+  sed -n '/^    python3 sections.py/,/comm/s/^    //p' "$bin/docs/checking.md" |
+    sed "s|out/standard|$bin/game/out_for_test/$game|; s|proof/coq/Standard|$bin/proof/coq/${game^}|" >commands
+  [ "$(wc -l <commands)" = 2 ]
+  sh -e commands >missing
+  [ ! -s missing ]
+  [ "$(wc -l <digests)" = 41 ]
+done
+sed "s/Advanced/Standard/" commands | sh -e >missing
+[ -s missing ]
 if "$bin/proof/certificates/dump_table" --table=solver_a.table --section=9 2>error; then exit 1; fi
 grep -q "section=9: expected one of 6, 5A, 5S, " error

@@ -10,9 +10,11 @@
 #   prove.sh --positions  every placement of Standard and Advanced Teeko
 #   prove.sh --drops      every position of Standard and Advanced Teeko in every style
 #   prove.sh --base   only the common files, which do not depend on a certificate
+#   prove.sh --inputs GROUP  proves nothing; prints a digest of what the proofs of a group read
 #
 # Coq's output goes to a temporary directory, or to $OUT. If $BASE is set, it names an
-# archive with the output of --base, and these files are not compiled again.
+# archive with the output of --base, and these files are not compiled again.  In a checkout,
+# accepted.txt has the digest of each group that was proved last.
 set -eu
 # Bazel starts the script in another folder.
 if [ -d proof/coq ]; then cd proof/coq; else cd "$(dirname "$0")"; fi
@@ -22,6 +24,8 @@ open="open/advanced.txt open/standard.txt"
 six="files/6x6/standard_6x6_SSSS.txt files/6x6/advanced_6x6_SSSS.txt"
 positions="StandardPositions AdvancedPositions"
 drops="$positions StandardDrops AdvancedDrops"
+inputs=
+if [ "${1:-}" = --inputs ]; then inputs=1; shift; fi
 # memory: MB that the largest coqc process needs, at least 13 percent more than measured.
 case ${1:-} in
   "") theorems="Theorems OpenTheorems SixTheorems SmallBoard $drops"
@@ -35,8 +39,18 @@ case ${1:-} in
   --positions) theorems=$positions names='' memory=2100 ;;
   --drops) theorems=$drops names='' memory=3800 ;;
   --base) theorems='' names='' memory=500 ;;
-  *) sed -n '2,15s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
+  *) sed -n '2,18s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
 esac
+if [ -n "$inputs" ]; then
+  digest=$({
+    coqc --version
+    # shellcheck disable=SC2046
+    cat $(coqdep -sort -R . Teeko $(printf "%s.v " $theorems) 2>/dev/null)
+    for name in $names; do ./certificate.sh "$certificates/$name"; done
+  } | sha256sum)
+  echo "${1:-all} ${digest%% *}"
+  exit
+fi
 if ! command -v coqc >/dev/null; then
   echo "prove.sh: this needs coqc, of Debian's package coq (./bazelw installs it)" >&2
   exit 1
@@ -100,3 +114,11 @@ for file in $theorems; do sed -n '/^Theorem/,/\.$/p' "$file.v" | grep -v '^Proof
 echo
 echo "What they assume:"
 cat "$out/assumptions"
+
+record=${BUILD_WORKSPACE_DIRECTORY:+$BUILD_WORKSPACE_DIRECTORY/proof/coq/}accepted.txt
+if [ -w "$record" ]; then
+  for group in ${1:---5x5 --drops}; do
+    sed -i "/^$group /d" "$record"
+    ./prove.sh --inputs "$group" >>"$record"
+  done
+fi
