@@ -5,7 +5,7 @@ load("//:version.bzl", "VERSION")
 def _release_impl(ctx):
     folder = ctx.actions.declare_directory(ctx.label.name)
     arguments = ctx.actions.args()
-    arguments.add_all([folder.path, ",".join(ctx.attr.rules), ctx.executable.pipeline, ctx.executable.claims])
+    arguments.add_all([folder.path, ",".join(ctx.attr.rules), ctx.executable.pipeline, ctx.executable.claims, ctx.executable.site])
     for target, place in ctx.attr.files.items():
         for file in target.files.to_list():
             arguments.add(file)
@@ -14,7 +14,7 @@ def _release_impl(ctx):
         executable = ctx.executable._make,
         arguments = [arguments],
         inputs = depset(transitive = [target.files for target in ctx.attr.files]),
-        tools = [ctx.attr.pipeline[DefaultInfo].files_to_run, ctx.attr.claims[DefaultInfo].files_to_run],
+        tools = [program[DefaultInfo].files_to_run for program in (ctx.attr.pipeline, ctx.attr.claims, ctx.attr.site)],
         outputs = [folder],
         mnemonic = "Release",
         progress_message = "Solving for release " + VERSION,
@@ -32,6 +32,7 @@ release = rule(
         ),
         "pipeline": attr.label(executable = True, cfg = "target", default = "//pipeline"),
         "claims": attr.label(executable = True, cfg = "target", default = "//reports/claims"),
+        "site": attr.label(executable = True, cfg = "target", default = "//site"),
         "_make": attr.label(executable = True, cfg = "target", allow_single_file = True, default = "//release:make.sh"),
     },
 )

@@ -22,11 +22,11 @@ cd "$OLDPWD"
 mkdir -p "$dir/a/second"
 set --
 for file in $(cd "$release" && find -L . -type f); do
-  case $file in ./board4x4/* | ./results.* | ./report.* | ./SHA256SUMS) ;;
+  case $file in ./board4x4/* | ./site/* | ./results.* | ./report.* | ./SHA256SUMS) ;;
     *) set -- "$@" "$release/$file" "$file" ;;
   esac
 done
-release/make.sh "$dir/a/second" board4x4 pipeline/pipeline reports/claims/claims "$@"
+release/make.sh "$dir/a/second" board4x4 pipeline/pipeline reports/claims/claims site/site "$@"
 diff -r "$release" "$dir/a/second"
 
 version=$(sed -n 's/^VERSION = "\(.*\)"/\1/p' version.bzl)
