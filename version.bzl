@@ -1,3 +1,3 @@
 """The version of the project. All programs and packages take it from here."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
