@@ -104,6 +104,10 @@ Proof. vm_compute. reflexivity. Qed.
 Lemma two_blocks : sha256 (bytes_of "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") =
   "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"%string.
 Proof. vm_compute. reflexivity. Qed.
+Lemma long_message : sha256 (bytes_of ("abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn" ++
+    "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu")) =
+  "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"%string.
+Proof. vm_compute. reflexivity. Qed.
 Lemma no_block : sha256 [] =
   "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"%string.
 Proof. vm_compute. reflexivity. Qed.

@@ -41,6 +41,7 @@ refused FastSha256 's/(x >> 22)/(x >> 23)/' FastSha256                    # the 
 refused Payload 's/mine p < mine q/mine q < mine p/' Digests              # the order of the positions
 refused Payload 's/Z.of_nat n + 1)/Z.of_nat n + 2)/' Digests              # the byte of a value
 refused Payload 's/then turn p else opponent (turn p)/then opponent (turn p) else turn p/' Digests  # the side that wins
+refused Digests 's/else 201 - v - d/else 200 - v - d/' Digests             # the byte of a score
 refused SmallBoard 's/ee025e8d/ee025e8c/' SmallBoard                      # a digit of a digest
 # The digest of another section.
 refused SmallBoard 's/ee025e[0-9a-f]*/8a4698e5e83750e50a46a141ba4ad0bd9da14ef1d4bb7a3d5f038a78e7de72e8/' SmallBoard

@@ -33,12 +33,12 @@ case ${1:-} in
   --5x5) theorems=Theorems names=$five memory=1800 ;;
   --first) theorems=FirstTheorems memory=800
            names="files/standard_SSSS.txt files/advanced_SSSS.txt files/advanced_SSSS-not-sooner.txt" ;;
-  --open) theorems=OpenTheorems names=$open memory=500 ;;
-  --6x6) theorems=SixTheorems names="$six open/advanced.txt" memory=500 ;;
-  --small) theorems=SmallBoard names='' memory=500 ;;
+  --open) theorems=OpenTheorems names=$open memory=600 ;;
+  --6x6) theorems=SixTheorems names="$six open/advanced.txt" memory=600 ;;
+  --small) theorems=SmallBoard names='' memory=600 ;;
   --positions) theorems=$positions names='' memory=2100 ;;
   --drops) theorems=$drops names='' memory=3800 ;;
-  --base) theorems='' names='' memory=500 ;;
+  --base) theorems='' names='' memory=600 ;;
   *) sed -n '2,18s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
 esac
 if [ -n "$inputs" ]; then
