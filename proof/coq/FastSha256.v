@@ -99,13 +99,13 @@ Proof. rewrite land_spec', low_land. reflexivity. Qed.
 Lemma ok_masked x : ok (x land mask).
 Proof. unfold ok. rewrite masked. now apply Z.mod_pos_bound. Qed.
 
-Lemma low_add x y : low (x + y) = low x ⊕ low y.
+Lemma low_add x y : low (x + y) = low x ⊞ low y.
 Proof.
   unfold low, plus. rewrite add_spec, <- Zplus_mod, <- Zmod_div_mod; try easy.
   now exists (2 ^ 31)%Z.
 Qed.
 
-Lemma sum x y : ok x -> ok y -> to_Z ((x + y) land mask) = to_Z x ⊕ to_Z y.
+Lemma sum x y : ok x -> ok y -> to_Z ((x + y) land mask) = to_Z x ⊞ to_Z y.
 Proof. intros. now rewrite masked, low_add, !low_ok. Qed.
 
 Lemma low_lxor x y : low (x lxor y) = Z.lxor (low x) (low y).
@@ -163,21 +163,21 @@ Proof.
 Qed.
 
 Lemma first_spec e f g h k w : ok e -> ok f -> ok g -> ok h -> ok k -> ok w ->
-  low (first e f g h k w) = to_Z h ⊕ Sum1 (to_Z e) ⊕ Ch (to_Z e) (to_Z f) (to_Z g) ⊕ to_Z k ⊕ to_Z w.
+  low (first e f g h k w) = to_Z h ⊞ Sum1 (to_Z e) ⊞ Ch (to_Z e) (to_Z f) (to_Z g) ⊞ to_Z k ⊞ to_Z w.
 Proof.
   intros He Hf Hg Hh Hk Hw. unfold first. cbv zeta.
   now rewrite !low_add, !low_lxor, !low_and, !low_lxor, !low_twice, choice, !low_ok.
 Qed.
 
 Lemma second_spec a b c : ok a -> ok b -> ok c ->
-  low (second a b c) = Sum0 (to_Z a) ⊕ Maj (to_Z a) (to_Z b) (to_Z c).
+  low (second a b c) = Sum0 (to_Z a) ⊞ Maj (to_Z a) (to_Z b) (to_Z c).
 Proof.
   intros Ha Hb Hc. unfold second. cbv zeta.
   now rewrite !low_add, !low_lxor, !low_or, !low_and, !low_or, !low_twice, majority, !low_ok.
 Qed.
 
 Lemma new_word_spec w0 w1 w9 w14 : ok w0 -> ok w1 -> ok w9 -> ok w14 ->
-  to_Z (new_word w0 w1 w9 w14) = sigma1 (to_Z w14) ⊕ to_Z w9 ⊕ sigma0 (to_Z w1) ⊕ to_Z w0.
+  to_Z (new_word w0 w1 w9 w14) = sigma1 (to_Z w14) ⊞ to_Z w9 ⊞ sigma0 (to_Z w1) ⊞ to_Z w0.
 Proof.
   intros H1 H2 H3 H4. unfold new_word. cbv zeta.
   now rewrite masked, !low_add, !low_lxor, !low_twice, !low_shift, !low_ok.

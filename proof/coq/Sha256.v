@@ -9,7 +9,7 @@ Open Scope Z_scope.
 
 Definition word := Z.
 Definition plus (x y : word) : word := (x + y) mod 2 ^ 32.
-Infix "⊕" := plus (at level 50, left associativity).
+Infix "⊞" := plus (at level 50, left associativity).
 Definition SHR (n : Z) (x : word) : word := Z.shiftr x n.
 Definition ROTR (n : Z) (x : word) : word :=
   Z.lor (Z.shiftr x n) (Z.shiftl x (32 - n) mod 2 ^ 32).
@@ -57,7 +57,7 @@ Fixpoint words (bytes : list Z) : list word :=
 (** Computes [n] more words of the message schedule.  The list has the latest word first. *)
 Definition next_word (w : list word) : word :=
   let before i := nth (i - 1) w 0 in
-  sigma1 (before 2%nat) ⊕ before 7%nat ⊕ sigma0 (before 15%nat) ⊕ before 16%nat.
+  sigma1 (before 2%nat) ⊞ before 7%nat ⊞ sigma0 (before 15%nat) ⊞ before 16%nat.
 Fixpoint extend (n : nat) (w : list word) : list word :=
   match n with O => w | S n => extend n (next_word w :: w) end.
 Definition schedule (block : list word) : list word := rev (extend 48 (rev block)).
@@ -65,14 +65,14 @@ Definition schedule (block : list word) : list word := rev (extend 48 (rev block
 Definition round (s : state) (kw : word * word) : state :=
   let '(a, b, c, d, e, f, g, h) := s in
   let '(k, w) := kw in
-  let t1 := h ⊕ Sum1 e ⊕ Ch e f g ⊕ k ⊕ w in
-  let t2 := Sum0 a ⊕ Maj a b c in
-  (t1 ⊕ t2, a, b, c, d ⊕ t1, e, f, g).
+  let t1 := h ⊞ Sum1 e ⊞ Ch e f g ⊞ k ⊞ w in
+  let t2 := Sum0 a ⊞ Maj a b c in
+  (t1 ⊞ t2, a, b, c, d ⊞ t1, e, f, g).
 
 Definition compress (s : state) (block : list word) : state :=
   let '(a, b, c, d, e, f, g, h) := s in
   let '(a', b', c', d', e', f', g', h') := fold_left round (combine K (schedule block)) s in
-  (a ⊕ a', b ⊕ b', c ⊕ c', d ⊕ d', e ⊕ e', f ⊕ f', g ⊕ g', h ⊕ h').
+  (a ⊞ a', b ⊞ b', c ⊞ c', d ⊞ d', e ⊞ e', f ⊞ f', g ⊞ g', h ⊞ h').
 
 Fixpoint hash (blocks : nat) (s : state) (bytes : list Z) : state :=
   match blocks with
