@@ -182,7 +182,7 @@ Proof. apply complete_spec. vm_compute. reflexivity. Qed.
 Theorem advanced_has_ply style banned p : let game := Rules Advanced style banned in
   dropping p -> (dropped p = 0%nat -> banned = []) -> ~ has_goal game Black p -> ~ has_goal game Red p ->
   exists q, In q (successors game p).
-Proof. exact (has_ply (Rules Advanced style banned) 59 advanced_result advanced_solved ltac:(lia) eq_refl p). Qed.
+Proof. exact (has_ply Advanced 59 advanced_result advanced_solved ltac:(lia) eq_refl style banned p). Qed.
 
 (** The scores of the empty board are right. *)
 Theorem advanced_values_at_start : Forall (start_true Advanced) advanced_scores.

@@ -176,24 +176,23 @@ End Game.
 
 (** * Teeko *)
 
-(** A position that can arise in a game. *)
-Inductive arises (r : rules) : position -> Prop :=
-| arises_first : arises r start
-| arises_next p q : arises r p -> (forall c, ~ has_goal r c p) -> In q (successors r p) ->
-    arises r q.
-
-(** For every style: a table of all positions that can arise is right if it is consistent. *)
-Theorem consistent_table_is_right r label :
-  consistent position (fun p q => In q (successors r p)) (chooser r) (has_goal r) (arises r) label ->
-  forall p, arises r p -> match label p with
+Definition true_entry (r : rules) (p : position) (v : value) : Prop :=
+  match v with
   | Draw => forall c, Rules.holds r c p
   | Win c n => wins_within r c n p /\ forall m, m < n -> ~ wins_within r c m p
   end.
+
+(** For every style and every set of positions that plies do not leave: if a table of these
+    positions is consistent, it is right. *)
+Theorem consistent_table_is_right r (possible : position -> Prop) (table : position -> value) :
+  (forall p q, possible p -> (forall c, ~ has_goal r c p) -> In q (successors r p) -> possible q) ->
+  consistent position (fun p q => In q (successors r p)) (chooser r) (has_goal r) possible table ->
+  forall p, possible p -> true_entry r p (table p).
 Proof.
-  intros Hok p Hp.
+  intros closed Hok p Hp.
   assert (Hdec : forall c p, has_goal r c p \/ ~ has_goal r c p).
   { intros c q. destruct (in_dec N.eq_dec (pieces q c) (goals r)); auto. }
-  pose proof (consistent_labels_are_true _ _ _ _ _ (arises_next r) Hdec label Hok p Hp) as H.
+  pose proof (consistent_labels_are_true _ _ _ _ _ closed Hdec table Hok p Hp) as H.
   assert (Hwins : forall c n p, wins _ (fun p q => In q (successors r p)) (chooser r) (has_goal r) c n p
     <-> wins_within r c n p).
   { intros c n q. split; induction 1.
@@ -203,7 +202,7 @@ Proof.
     - now apply wins_now.
     - eapply wins_by; eauto.
     - now apply wins_against. }
-  destruct (label p) as [| c n]; simpl in H.
+  destruct (table p) as [| c n]; simpl in *.
   - intros c. specialize (H c). clear Hp. revert p H. cofix IH. intros p H.
     destruct H as [p Hno Hw | p q Hno Hc Hq Hh | p Hno Hc Hall].
     + now apply ended.

@@ -3,7 +3,7 @@
 
 From Coq Require Import NArith ZArith Arith Bool String Ascii List Sorted Lia Uint63 PArray.
 From Teeko Require Import Sha256 FastSha256 Rules Geometry Rounds Placements Rows Numbering Levels Counts
-  Solution DropPhase DropTables Payload.
+  Solution Boards DropPhase DropTables Payload.
 Import ListNotations.
 Open Scope uint63_scope.
 Open Scope array_scope.
@@ -236,7 +236,7 @@ Proof.
     left. split; [apply Hv; lia |]. intros m Hm Hb. apply Hv in Hb; lia.
 Qed.
 
-(** ** All pieces placed *)
+(** ** The side that wins *)
 
 (** The mover wins only in an odd number of plies, and loses only in an even number. *)
 Fixpoint alternates (odd : bool) (l : list (N * N)) : bool :=
@@ -254,246 +254,133 @@ Qed.
 Lemma number_of_none {A} (P : A -> Prop) x : number_of P 0%N -> ~ P x.
 Proof. intros ([| y l] & _ & H & E) Hx; [now apply H in Hx | discriminate]. Qed.
 
-Section Placed.
-Variable squares : list square.
-Variable adjacent : square -> square -> bool.
-Variable goals : list set.
-Variables (pieces plies : nat) (result : result) (t : tables).
-Hypothesis distinct_squares : NoDup squares.
-Hypothesis made : make_tables squares adjacent goals pieces = Some t.
+Section Game.
+Variables (board : list square) (r : rules) (plies : nat) (result : result) (t : tables).
+Hypothesis distinct_board : NoDup board.
+Hypothesis board_size : (8 < List.length board)%nat.
+Hypothesis made : make_tables board adjacent (goals r) 4 = Some t.
 Hypothesis solved : solve t plies = Some result.
 Hypothesis Hplies : (plies <= 90)%nat.
 Hypothesis Halternates : alternates false (lengths result) = true.
-Notation x := (index_on squares goals pieces).
-Hypothesis Hx : index_spec squares goals x pieces.
-Hypothesis x_ascends : in_order x = true.
+Notation ok := (make_tables_correct board adjacent (goals r) 4 distinct_board t made).
+Notation wins_on := (wins_on board r).
+Notation dropping_on := (dropping_on board).
 
-Notation won_in := (won_in squares adjacent goals pieces).
-Notation lost_in := (lost_in squares adjacent goals pieces).
+Lemma turn_cases c p : c = turn p \/ c = opponent (turn p).
+Proof. destruct c, (turn p); auto. Qed.
 
-(** The byte of a placement on any board. *)
-Definition board_byte (p : position) : Z -> Prop :=
-  byte (is_goal goals (mine p) = true) (drawn squares adjacent goals pieces (mine p) (theirs p))
-    (fun n => (if Nat.odd n then won_in else lost_in) n (mine p) (theirs p)).
-
-Lemma parity n own other : (won_in n own other -> Nat.odd n = true) /\ (lost_in n own other -> Nat.odd n = false).
-Proof.
-  pose proof (make_tables_correct squares adjacent goals pieces distinct_squares t made) as ok.
-  destruct (solve_spec t squares adjacent goals pieces ok plies result solved) as (Hw & Hl & _).
-  specialize (Hw n). specialize (Hl n). pose proof (alternates_spec _ _ n Halternates) as H. cbn [xorb] in H.
-  destruct (Nat.odd n); rewrite H in *; split; intros Hn; try reflexivity; exfalso.
-  - exact (number_of_none _ (own, other) Hl Hn).
-  - exact (number_of_none _ (own, other) Hw Hn).
-Qed.
-
-Theorem placed_digest_spec who :
-  digest_of (listed squares pieces pieces 8 who) board_byte (placed_digest x (placed_scores t plies)).
-Proof.
-  unfold placed_digest. apply (digest_spec squares goals x x pieces pieces Hx Hx x_ascends x_ascends).
-  intros p (Ed & Et & Ha & Hb & Hd). cbv zeta.
-  destruct (index_rank _ _ _ _ Hx _ Ha) as (Hi & Ei). rewrite (index_ends _ _ _ _ Hx _ Hi), Ei.
-  destruct (is_goal goals (mine p)) eqn:Hg; [split; [now cbn | now apply impossible] |].
-  assert (Hf : facing squares pieces (mine p) (theirs p)) by (repeat split; apply Ha || apply Hb || exact Hd).
-  pose proof (placed_scored squares adjacent goals pieces plies result t distinct_squares made solved Hplies Hx
-    (mine p) (theirs p) Hf Hg) as Hs.
-  destruct (score_byte 8 _ _ _ ltac:(lia) Hs) as (Hbyte & Hcase). change (of_nat 8) with 8 in *.
-  split; [exact Hbyte |]. assert (Hno : is_goal goals (mine p) <> true) by congruence.
-  destruct Hcase as [(-> & Hn) | (n & -> & Hn)].
-  - apply drawn_byte; [exact Hno |]. split; [exact Hf |]. split; [exact Hg |].
-    destruct (Hn plies ltac:(lia)) as (H1 & H2). intros n.
-    assert (Hle : forall b own other, facing squares pieces own other ->
-      Placements.wins squares adjacent goals n b own other = true ->
-      Placements.wins squares adjacent goals plies b own other = true).
-    { intros b own other Hfn H. destruct (Nat.le_ge_cases n plies) as [Hle | Hge].
-      - now apply (wins_mono _ _ _ n).
-      - now apply (settled_iff squares adjacent goals pieces plies result t distinct_squares made solved n). }
-    split; apply not_true_iff_false; intros H; [apply H1 | apply H2]; apply Hle; auto using facing_sym.
-  - apply decided_byte; [exact Hno |]. pose proof (parity n (mine p) (theirs p)) as (Hw & Hl).
-    destruct Hn as [(Hn & Hm) | (Hn & Hm)].
-    + assert (H : won_in n (mine p) (theirs p)); [| now rewrite (Hw H)].
-      split; [exact Hf |]. split; [exact Hg |]. split; [exact Hn |].
-      intros m H. now apply not_true_iff_false, Hm.
-    + assert (H : lost_in n (mine p) (theirs p)); [| now rewrite (Hl H)].
-      split; [exact Hf |]. split; [exact Hg |]. split; [exact Hn |].
-      intros m H. now apply not_true_iff_false, Hm.
-Qed.
-
-End Placed.
-
-(** What a test or the reader's machine computes for a board: the digest of all placements. *)
-Definition board_digest (squares : list square) (goals : list set) (plies : nat) : option string :=
-  match make_tables squares adjacent goals 4 return option string with
-  | Some t =>
-    let x := index_on squares goals 4 in
-    if index_ok squares x 4 && in_order x then Some (placed_digest x (placed_scores t plies)) else None
-  | None => None
-  end.
-
-Theorem board_digest_spec squares goals plies result digest who : NoDup squares ->
-  solution squares goals plies = Some result -> (plies <= 90)%nat -> alternates false (lengths result) = true ->
-  board_digest squares goals plies = Some digest ->
-  digest_of (listed squares 4 4 8 who) (board_byte squares adjacent goals 4) digest.
-Proof.
-  unfold solution, board_digest. intros Hs.
-  destruct (make_tables squares adjacent goals 4) as [t |] eqn:made; [| discriminate].
-  intros solved Hplies Hpar. cbv zeta. destruct (_ && _) eqn:E; [| discriminate]. intros H. injection H as <-.
-  apply andb_prop in E as [Hok Hx].
-  apply (placed_digest_spec squares adjacent goals 4 plies result t Hs made solved Hplies Hpar); [| exact Hx].
-  now apply index_ok_spec.
-Qed.
-
-(** ** The game of Rules.v *)
-
-Section Game.
-Variables (r : rules) (plies : nat) (result : result).
-Hypothesis solved : solution squares (goals r) plies = Some result.
-Hypothesis Hplies : (plies <= 90)%nat.
-Hypothesis Halternates : alternates false (lengths result) = true.
-
-Lemma placement_listed p : dropping p -> dropped p = 8%nat -> placement p /\ facing squares 4 (mine p) (theirs p) /\
+Lemma placement_facing p : dropping_on p -> dropped p = 8%nat -> facing board 4 (mine p) (theirs p) /\
   p = place (turn p) (mover (turn p) true) (mine p) (theirs p) /\
   p = place (opponent (turn p)) (mover (opponent (turn p)) false) (theirs p) (mine p).
 Proof.
-  intros Hp Ed. pose proof (dropped_placement p Hp Ed) as Hpl. split; [exact Hpl |].
-  destruct Hpl as (_ & Hb & Hr & Hd). destruct p as [[] d b w]; cbn in *; subst d;
+  intros (_ & Hb & Hr & Hd & _) Ed. rewrite Ed in *. destruct p as [[] d b w]; cbn in *; subst d;
     (split; [| now split]); unfold facing; auto using disjoint_sym.
 Qed.
 
-(** The side that wins a placement. *)
-Lemma placed_winner p c n : dropping p -> dropped p = 8%nat -> ~ has_goal r (turn p) p ->
-  wins_after r c n p -> c = winner p n.
+Lemma placement_wins p n : dropping_on p -> dropped p = 8%nat ->
+  (wins_on (turn p) n p <-> Placements.wins board adjacent (goals r) n true (mine p) (theirs p) = true) /\
+  (wins_on (opponent (turn p)) n p <->
+    Placements.wins board adjacent (goals r) n false (theirs p) (mine p) = true).
 Proof.
-  intros Hp Ed Hg Hw. destruct (placement_listed p Hp Ed) as (Hpl & Hf & E1 & E2).
-  destruct (solved_tables r plies result solved) as (t & made & Hs).
-  pose proof (parity squares adjacent (goals r) 4 plies result t Solution.distinct_squares made Hs Halternates
-    n (mine p) (theirs p)) as (Hodd & Heven).
+  intros Hp Ed. destruct (placement_facing p Hp Ed) as (_ & E1 & E2).
+  split; [rewrite E1 at 2 | rewrite E2 at 2]; apply wins_on_spec.
+Qed.
+
+(** In a placement the mover wins in an odd number of plies. *)
+Lemma placed_winner p c n : dropping_on p -> dropped p = 8%nat -> ~ has_goal r (turn p) p ->
+  wins_on_in board r c n p -> c = winner p n.
+Proof.
+  intros Hp Ed Hg (Hn & Hless). destruct (placement_facing p Hp Ed) as (Hf & _).
+  destruct (solve_spec t board adjacent (goals r) 4 ok plies result solved) as (Hw & Hl & _).
+  specialize (Hw n). specialize (Hl n). pose proof (alternates_spec _ _ n Halternates) as H. cbn [xorb] in H.
   assert (Hno : is_goal (goals r) (mine p) = false) by (now apply is_goal_pieces).
-  assert (Hc : c = turn p \/ c = opponent (turn p)) by (destruct c, (turn p); auto).
-  unfold winner. destruct Hc as [-> | ->].
-  - rewrite Hodd; [reflexivity |]. split; [exact Hf |]. split; [exact Hno |].
-    rewrite E1 in Hw at 2. now apply wins_after_spec in Hw.
-  - rewrite Heven; [reflexivity |]. split; [exact Hf |]. split; [exact Hno |].
-    rewrite E2 in Hw at 2. now apply wins_after_spec in Hw.
+  unfold winner. destruct (turn_cases c p) as [-> | ->]; destruct (Nat.odd n); rewrite H in *; try reflexivity;
+    exfalso.
+  - apply (number_of_none _ (mine p, theirs p) Hw). split; [exact Hf |]. split; [exact Hno |].
+    split; [now apply placement_wins |]. intros m Hm. apply not_true_iff_false. intros Hwm.
+    apply (Hless m Hm). now apply placement_wins.
+  - apply (number_of_none _ (mine p, theirs p) Hl). split; [exact Hf |]. split; [exact Hno |].
+    split; [now apply placement_wins |]. intros m Hm. apply not_true_iff_false. intros Hwm.
+    apply (Hless m Hm). now apply placement_wins.
 Qed.
-
-Lemma placed_byte p b : dropping p -> dropped p = 8%nat ->
-  board_byte squares adjacent (goals r) 4 p b -> byte_of r p b.
-Proof.
-  intros Hp Ed. destruct (placement_listed p Hp Ed) as (Hpl & Hf & E1 & E2).
-  assert (Hgoal : is_goal (goals r) (mine p) = true <-> has_goal r (turn p) p) by (symmetry; apply goal_iff).
-  intros [Hg | Hg (_ & _ & Hn) | n Hg Hn]; rewrite Hgoal in Hg.
-  - now apply impossible.
-  - apply drawn_byte; [exact Hg |].
-    assert (H : forall c, ~ wins_within r c plies p).
-    { destruct (Hn plies) as (H1 & H2). rewrite <- not_true_iff_false in H1, H2. intros c Hw.
-      assert (Hc : c = turn p \/ c = opponent (turn p)) by (destruct c, (turn p); auto).
-      destruct Hc as [-> | ->].
-      - rewrite E1 in Hw at 2. now apply wins_spec in Hw.
-      - rewrite E2 in Hw at 2. now apply wins_spec in Hw. }
-    split; [apply (holds_otherwise r plies result solved Red); auto |].
-    apply (holds_otherwise r plies result solved Black); auto.
-  - apply decided_byte; [exact Hg |]. unfold winner. destruct (Nat.odd n); destruct Hn as (_ & _ & Hn).
-    + rewrite E1 at 2. now apply wins_after_spec.
-    + rewrite E2 at 2. now apply wins_after_spec.
-Qed.
-
-(** A side always has a drop. *)
-Lemma has_drop p : dropping p -> (dropped p < 8)%nat -> (dropped p = 0%nat -> banned r = []) ->
-  exists q, In q (successors r p).
-Proof.
-  intros (_ & (Hb & _) & (Hr & _) & Hd & _) H8 Hban.
-  destruct (existsb (empty p) squares) eqn:E.
-  - apply existsb_exists in E as (s & Hs & He). exists (after p (1 + dropped p) (add (pieces p (turn p)) s)).
-    unfold successors. apply Nat.ltb_lt in H8. rewrite H8.
-    apply (in_map (fun s => after p (1 + dropped p) (add (pieces p (turn p)) s))), filter_In.
-    split; [exact Hs |]. now rewrite may_drop_empty.
-  - exfalso. assert (Hall : forall s, In s squares -> true = has (black p) s || has (red p) s /\
-      has (black p) s && has (red p) s = false).
-    { intros s Hs. assert (He : empty p s = false).
-      { apply not_true_iff_false. intros He. apply not_true_iff_false in E. apply E, existsb_exists. eauto. }
-      unfold empty in He. apply andb_false_iff in He. rewrite !negb_false_iff in He.
-      destruct (has (black p) s) eqn:Eb; [rewrite (Hd s Eb); now split |].
-      destruct He as [He | ->]; [congruence | now split]. }
-    pose proof (filter_split (fun _ => true) _ _ squares Hall) as Hlen. rewrite Hb, Hr in Hlen.
-    assert (H25 : List.length (filter (fun _ => true) squares) = 25%nat) by (vm_compute; reflexivity).
-    rewrite H25 in Hlen. clear - H8 Hlen. revert H8 Hlen. generalize (dropped p) as d. intros d H8.
-    do 8 (destruct d as [| d]; [simpl; lia |]). lia.
-Qed.
-
-Lemma wins_more c n p : wins_within r c n p -> wins_within r c (S n) p.
-Proof.
-  induction 1 as [n p Hg | n p q Hno Hc Hq _ IH | n p Hno Hc _ IH];
-    [now apply Rules.won | now apply wins_by with q | now apply wins_against].
-Qed.
-
-Lemma wins_later c m n p : (m <= n)%nat -> wins_within r c m p -> wins_within r c n p.
-Proof. induction 1; auto using wins_more. Qed.
 
 (** The side that wins a position. *)
-Lemma is_winner drops : forall p c n, dropping p -> (dropped p + drops = 8)%nat ->
-  (dropped p = 0%nat -> banned r = []) -> ~ has_goal r (turn p) p -> wins_after r c n p -> c = winner p n.
+Lemma is_winner drops : forall p c n, dropping_on p -> (dropped p + drops = 8)%nat ->
+  (dropped p = 0%nat -> banned r = []) -> ~ has_goal r (turn p) p -> wins_on_in board r c n p -> c = winner p n.
 Proof.
   induction drops as [|drops IH]; intros p c n Hp E Hban Hg Hw; [apply placed_winner; auto; lia |].
   destruct Hw as (Hn & Hless). destruct n as [|n].
   { inversion_clear Hn as [? ? Hc | |]. unfold winner. cbn. destruct c, (turn p); auto; contradiction. }
   specialize (Hless n (Nat.lt_succ_diag_r n)).
-  assert (Hc : ~ has_goal r c p) by (intros H; apply Hless; now apply Rules.won).
+  assert (Hc : ~ has_goal r c p) by (intros H; apply Hless; now apply won_on).
   assert (Ho : ~ has_goal r (opponent c) p) by (inversion Hn; [contradiction | assumption ..]).
   assert (Hboth : ~ has_goal r Black p /\ ~ has_goal r Red p) by (destruct c; auto).
-  destruct Hboth as (Hb & Hr). pose proof Hn as Hnext. rewrite wins_next in Hnext by assumption.
-  assert (Hq : exists q, In q (successors r p) /\ wins_within r c n q /\
-    forall m, (m < n)%nat -> ~ wins_within r c m q).
+  destruct Hboth as (Hb & Hr). pose proof Hn as Hnext. rewrite Boards.wins_next in Hnext by assumption.
+  assert (Hq : exists q, In q (successors_on board r p) /\ wins_on_in board r c n q).
   { destruct Hnext as [(Hch & q & Hq & Hwq) | (Hch & Hall)].
     - exists q. split; [exact Hq |]. split; [exact Hwq |]. intros m Hm Hwm. apply Hless.
-      apply (wins_later c (S m)); [lia |]. now apply wins_by with q.
+      apply (wins_later board r c (S m)); [lia |]. now apply wins_by_on with q.
     - destruct n as [|n].
-      { destruct (has_drop p Hp ltac:(lia) Hban) as (q & Hq). exists q. split; [exact Hq |].
+      { destruct (has_drop board r p board_size Hp ltac:(lia) Hban) as (q & Hq). exists q. split; [exact Hq |].
         split; [now apply Hall | lia]. }
-      destruct (forallb (fun q => decides r (computed (goals r)) drops n c q) (successors r p)) eqn:Ef.
-      + exfalso. apply Hless. rewrite forallb_forall in Ef. apply wins_against; [exact Ho | exact Hch |].
-        intros q Hq. destruct (successor_dropping r p q Hp ltac:(lia) Hq) as (Hdq & Edq).
-        apply (drop_phase r plies result solved q Hdq). replace (8 - dropped q)%nat with drops by lia. auto.
-      + apply forallb_false in Ef as (q & Hq & Ef). exists q. split; [exact Hq |]. split; [now apply Hall |].
-        intros m Hm Hwm. destruct (successor_dropping r p q Hp ltac:(lia) Hq) as (Hdq & Edq).
-        apply (wins_later c m n) in Hwm; [| lia]. apply (drop_phase r plies result solved q Hdq) in Hwm.
-        replace (8 - dropped q)%nat with drops in Hwm by lia. congruence. }
+      destruct (all_or_one (wins_on c n) (successors_on board r p) (wins_dec board r c n)) as [H | (q & Hq & H)].
+      + exfalso. apply Hless. now apply wins_against_on.
+      + exists q. split; [exact Hq |]. split; [now apply Hall |].
+        intros m Hm Hwm. apply H, (wins_later board r c m n); [lia | exact Hwm]. }
   destruct Hq as (q & Hq & Hwq).
-  destruct (successor_section r p q Hp ltac:(lia) Hb Hr Hq) as ((Hdq & Edq & Hgq) & Et).
+  destruct (successor_section board r distinct_board p q Hp ltac:(lia) Hb Hr Hq) as ((Hdq & Edq & Hgq) & Et).
   rewrite (IH q c n Hdq ltac:(lia) ltac:(lia) Hgq Hwq). unfold winner.
   rewrite Et, Nat.odd_succ, <- Nat.negb_odd. now destruct (Nat.odd n), (turn p).
 Qed.
 
-(** A side always has a ply, so no side loses because it has none. *)
-Theorem has_ply p : dropping p -> (dropped p = 0%nat -> banned r = []) -> ~ has_goal r Black p ->
-  ~ has_goal r Red p -> exists q, In q (successors r p).
+(** A side always has a ply. *)
+Lemma has_ply_on p : dropping_on p -> (dropped p = 0%nat -> banned r = []) -> ~ has_goal r Black p ->
+  ~ has_goal r Red p -> exists q, In q (successors_on board r p).
 Proof.
   intros Hp Hban Hb Hr. destruct (Nat.eq_dec (dropped p) 8) as [Ed | Ed].
-  2: { apply has_drop; [exact Hp | destruct Hp; lia | exact Hban]. }
-  destruct (successors r p) as [| q l] eqn:E; [exfalso | now exists q; left].
+  2: { apply has_drop; [exact board_size | exact Hp | destruct Hp; lia | exact Hban]. }
+  destruct (successors_on board r p) as [| q l] eqn:E; [exfalso | now exists q; left].
   assert (Hno : forall c, ~ has_goal r c p) by (intros []; assumption).
-  assert (Hw : wins_after r (opponent (turn p)) 1 p).
+  assert (Hw : wins_on_in board r (opponent (turn p)) 1 p).
   { split.
     2: { intros m Hm Hwm. replace m with 0%nat in Hwm by lia. inversion Hwm. now apply (Hno (opponent (turn p))). }
-    apply wins_against; [apply Hno | | intros q Hq; rewrite E in Hq; destruct Hq].
+    apply wins_against_on; [apply Hno | | intros q Hq; rewrite E in Hq; destruct Hq].
     unfold chooser. rewrite Ed, opponent_opponent. reflexivity. }
   apply placed_winner in Hw; [| exact Hp | exact Ed | apply Hno].
   unfold winner in Hw. cbn in Hw. now destruct (turn p).
 Qed.
 
-(** A good score gives the byte of a position of the drop phase. *)
-Lemma dropping_byte p v : dropping p -> (dropped p < 8)%nat -> (dropped p = 0%nat -> banned r = []) ->
-  ~ has_goal r (turn p) p -> good r p v ->
-  let b := byte_of_score (of_nat (dropped p)) v in is_byte b /\ byte_of r p (to_Z b).
+(** A side wins within the plies of the longest win, or never. *)
+Lemma wins_settled drops : forall p c n, dropping_on p -> (dropped p + drops = 8)%nat ->
+  wins_on c n p -> wins_on c (drops + plies) p.
 Proof.
-  intros Hp H8 Hban Hg Hv. cbv zeta.
-  destruct (score_byte (dropped p) _ _ v ltac:(lia) Hv) as (Hbyte & Hcase). split; [exact Hbyte |].
-  destruct (drop_phase r plies result solved p Hp) as (_ & Hh).
+  induction drops as [|drops IH]; intros p c n Hp E Hw.
+  - assert (Ed : dropped p = 8%nat) by lia. destruct (placement_facing p Hp Ed) as (Hf & _).
+    destruct (turn_cases c p) as [-> | ->]; apply placement_wins in Hw; try assumption;
+      apply placement_wins; try assumption;
+      apply (settled t board adjacent (goals r) 4 ok plies (solve_still _ _ _ solved) n); auto using facing_sym.
+  - assert (Hq : forall q, In q (successors_on board r p) -> dropping_on q /\ (dropped q + drops = 8)%nat).
+    { intros q Hq. destruct (Boards.successor_dropping board r distinct_board p q Hp ltac:(lia) Hq).
+      split; [assumption | lia]. }
+    inversion Hw as [? ? Hg | m ? q Hno Hc Hin Hwq | m ? Hno Hc Hall]; subst; [now apply won_on | |].
+    + destruct (Hq q Hin). apply wins_by_on with q; [exact Hno | reflexivity | exact Hin |]. now apply (IH q _ m).
+    + apply wins_against_on; [exact Hno | exact Hc |]. intros q Hin. destruct (Hq q Hin). apply (IH q _ m); auto.
+Qed.
+
+(** A score gives the byte of a position. *)
+Lemma score_gives_byte p c v : dropping_on p -> (dropped p = 0%nat -> banned r = []) -> ~ has_goal r (turn p) p ->
+  scored (dropped p) (fun n => wins_on c n p) (fun n => wins_on (opponent c) n p) v ->
+  let b := byte_of_score (of_nat (dropped p)) v in is_byte b /\ byte_on board r p (to_Z b).
+Proof.
+  intros Hp Hban Hg Hv. assert (H8 : (dropped p <= 8)%nat) by apply Hp. cbv zeta.
+  destruct (score_byte (dropped p) _ _ v H8 Hv) as (Hbyte & Hcase). split; [exact Hbyte |].
   destruct Hcase as [(-> & Hn) | (n & -> & Hn)].
   - apply drawn_byte; [exact Hg |]. destruct (Hn (8 - dropped p + plies)%nat ltac:(lia)) as (H1 & H2).
-    split; [apply (Hh Red) | apply (Hh Black)]; assumption.
+    intros c' n Hw. apply (wins_settled (8 - dropped p)) in Hw; [| exact Hp | lia].
+    assert (Hc : c' = c \/ c' = opponent c) by (destruct c, c'; auto). destruct Hc as [-> | ->]; contradiction.
   - apply decided_byte; [exact Hg |].
-    assert (H : exists c, wins_after r c n p) by (destruct Hn as [Hn | Hn]; eexists; exact Hn).
-    destruct H as (c & Hc). rewrite <- (is_winner (8 - dropped p) p c n); try assumption. lia.
+    assert (H : exists c, wins_on_in board r c n p) by (destruct Hn as [Hn | Hn]; eexists; exact Hn).
+    destruct H as (c' & Hc). rewrite <- (is_winner (8 - dropped p) p c' n); try assumption. lia.
 Qed.
 
 End Game.
@@ -508,7 +395,7 @@ Proof.
   apply IH. intros q Hq. apply H. now right.
 Qed.
 
-(** * The digests of all sections *)
+(** * The digests of all sections of a board *)
 
 (** The letters as text. *)
 Definition text (l : list letter) : string :=
@@ -522,80 +409,172 @@ Qed.
 Definition top (x : index) (t : table) : bool * (nat * string * string) :=
   (in_order x, (8%nat, ""%string, placed_digest x t)).
 Definition visit (d : nat) (l : list letter) (blacks reds : index) (t : table)
-  : section * (bool * (nat * string * string)) :=
-  (section_of d l blacks reds t, (in_order blacks && in_order reds, (d, text l, drop_digest d blacks reds t))).
+  : bool * (nat * string * string) :=
+  (in_order blacks && in_order reds, (d, text l, drop_digest d blacks reds t)).
 
-Definition top_right goals (x : bool * (nat * string * string)) : Prop :=
-  fst x = true -> section_digest goals (snd x).
-Definition visit_right goals (x : section * (bool * (nat * string * string))) : Prop :=
-  section_true goals (fst x) /\ top_right goals (snd x).
+Definition digest_right board goals (x : bool * (nat * string * string)) : Prop :=
+  fst x = true -> section_digest_on board goals (snd x).
 
-Lemma are_right goals plies result : (plies <= 90)%nat -> alternates false (lengths result) = true ->
-  rights goals plies result _ _ top visit (top_right goals) (visit_right goals).
+Lemma digests_are_right board goals plies result : NoDup board -> incl board squares ->
+  (8 < List.length board)%nat -> (plies <= 90)%nat -> alternates false (lengths result) = true ->
+  rights board goals plies result _ _ top visit (digest_right board goals) (digest_right board goals).
 Proof.
-  intros Hplies Hpar indices t Hx Hg made solved.
-  assert (Hs : solution squares goals plies = Some result) by (unfold solution; now rewrite made).
-  assert (Hspec : forall n, (n <= 4)%nat -> index_spec squares goals (indices n) n)
-    by (intros n Hn; apply (Hx n Hn)).
-  split.
+  intros distinct Hsquares Hsize Hplies Hpar indices t Hx Hg made solved. split.
   - intros Horder style banned c _ _ _. cbn [top fst snd] in *. destruct (Hx 4%nat (le_n _)) as (E & H4).
-    rewrite E in *.
-    apply (digest_of_iff (listed squares 4 4 8 c) _ (board_byte squares adjacent goals 4)).
-    3: now apply (placed_digest_spec squares adjacent goals 4 plies result t Solution.distinct_squares).
-    + intros p. unfold listed, dropping. split.
-      * intros (-> & <- & Ha & Hb & Hd). split; [| auto].
+    rewrite E in *. set (r := Rules goals style banned).
+    assert (Hlist : forall p, listed board 4 4 8 c p <-> dropping_on board p /\ dropped p = 8%nat /\ turn p = c).
+    { intros p. unfold listed, dropping_on. split.
+      - intros (-> & <- & Ha & Hb & Hd). split; [| auto].
         destruct p as [[] ? ? ?]; cbn in *; repeat split; try lia; auto using disjoint_sym; apply Ha || apply Hb.
-      * intros ((_ & Hb & Hr & Hd & _) & Ed & <-). rewrite Ed in *. split; [reflexivity |]. split; [reflexivity |].
-        destruct p as [[] ? ? ?]; cbn in *; auto using disjoint_sym.
-    + intros p b (Ed & Et & Ha & Hb & Hd). apply (placed_byte (Rules goals style banned) plies result Hs).
-      * unfold dropping. rewrite Ed.
-        destruct p as [[] ? ? ?]; cbn in *; repeat split; try lia; auto using disjoint_sym; apply Ha || apply Hb.
-      * exact Ed.
-  - intros d after t' blacks reds H8 Hgood. split.
-    + exact (section_spec goals plies result Hs Hplies indices Hspec Hg d after t' H8 Hgood).
-    + intros [Hb Hr]%andb_prop style banned c Hstyle Hban Hc. cbn [visit fst snd] in *.
-      rewrite letters_text in Hstyle. specialize (Hc H8). specialize (Hgood style banned Hban Hstyle).
-      assert (Ha : (Nat.div2 (S d) <= 4)%nat /\ (Nat.div2 d < 4)%nat)
-        by (clear -H8; do 8 (destruct d as [| d]; [cbn; lia |]); lia).
-      destruct Ha as (Ha & Ha'). pose proof (proj2 (Hx _ Ha)) as Hblacks.
-      pose proof (proj2 (Hx (Nat.div2 d) ltac:(lia))) as Hreds. fold blacks in Hblacks. fold reds in Hreds.
-      assert (Hpos : forall p, dropping p -> dropped p = d -> ~ has_goal (Rules goals style banned) (turn p) p ->
-        let b := byte_of_score (of_nat d) (score blacks reds t' p) in
-        is_byte b /\ byte_of (Rules goals style banned) p (to_Z b)).
-      { intros p Hp Ed Hno.
-        pose proof (dropping_byte (Rules goals style banned) plies result Hs Hplies Hpar p) as H. rewrite Ed in H.
-        assert (Hv : good (Rules goals style banned) p (score blacks reds t' p)).
-        { apply Hgood; [exact (conj Hp (conj Ed Hno)) | intros E8; exfalso; clear - H8 E8; lia]. }
-        exact (H _ Hp H8 Hban Hno Hv). }
-      assert (Hno : forall p, placed squares (Nat.div2 d) (mine p) ->
-        ~ has_goal (Rules goals style banned) (turn p) p).
-      { intros p Hp. apply is_goal_pieces, (not_a_goal goals plies Hplies indices Hspec Hg _ _ Ha' Hp). }
-      unfold drop_digest. cbv zeta. destruct (Nat.even d) eqn:Even; subst c.
-      * assert (Eab : Nat.div2 (S d) = Nat.div2 d)
-          by (clear -H8 Even; do 8 (destruct d as [| d]; [easy |]); lia).
-        assert (Hlist : forall p, listed squares (Nat.div2 (S d)) (Nat.div2 d) d Black p <->
-          dropping p /\ dropped p = d /\ turn p = Black).
-        { intros [who d' b w]. unfold listed, dropping, mine, theirs. cbn [turn dropped black red]. split.
-          - intros (-> & -> & H1 & H2 & H3). cbn in *. rewrite Even.
-            repeat split; auto; try apply H1; try apply H2. lia.
-          - intros ((_ & H1 & H2 & H3 & _) & -> & ->). cbn in *. auto. }
-        apply (digest_of_iff _ _ _ _ _ Hlist (fun p b _ H => H)).
-        apply (digest_spec squares goals blacks reds _ _ Hblacks Hreds Hb Hr).
-        intros p Hl. pose proof Hl as Hl'. apply Hlist in Hl' as (Hp & Ed & Et).
-        assert (Hm : placed squares (Nat.div2 d) (mine p)) by (rewrite <- Eab; apply Hl).
-        pose proof (Hpos p Hp Ed (Hno p Hm)) as H. unfold score in H. unfold mine, theirs. rewrite Et. exact H.
-      * assert (Hlist : forall p, listed squares (Nat.div2 d) (Nat.div2 (S d)) d Red p <->
-          dropping p /\ dropped p = d /\ turn p = Red).
-        { intros [who d' b w]. unfold listed, dropping, mine, theirs. cbn [turn dropped black red]. split.
-          - intros (-> & -> & H1 & H2 & H3). cbn in *. rewrite Even.
-            repeat split; auto using disjoint_sym; try apply H1; try apply H2. lia.
-          - intros ((_ & H1 & H2 & H3 & _) & -> & ->). cbn in *. auto 8 using disjoint_sym. }
-        apply (digest_of_iff _ _ _ _ _ Hlist (fun p b _ H => H)).
-        apply (digest_spec squares goals reds blacks _ _ Hreds Hblacks Hr Hb).
-        intros p Hl. pose proof Hl as Hl'. apply Hlist in Hl' as (Hp & Ed & Et).
-        pose proof (Hpos p Hp Ed (Hno p (proj1 (proj2 (proj2 Hl))))) as H.
-        unfold score in H. unfold mine, theirs. rewrite Et. exact H.
+      - intros ((_ & Hb & Hr & Hd & _) & Ed & <-). rewrite Ed in *. split; [reflexivity |]. split; [reflexivity |].
+        destruct p as [[] ? ? ?]; cbn in *; auto using disjoint_sym. }
+    apply (digest_of_iff _ _ _ _ _ Hlist (fun p b _ H => H)).
+    unfold placed_digest. apply (digest_spec board goals _ _ 4 4 H4 H4 Horder Horder).
+    intros p Hl. pose proof Hl as (_ & _ & Ha & Hb & Hd). apply Hlist in Hl as (Hp & Ed & Et). cbv zeta.
+    destruct (index_rank _ _ _ _ H4 _ Ha) as (Hi & Ei). rewrite (index_ends _ _ _ _ H4 _ Hi), Ei.
+    destruct (is_goal goals (mine p)) eqn:Hgoal.
+    { split; [now cbn |]. apply impossible. now apply (goal_iff r (turn p) p). }
+    assert (Hno : ~ has_goal r (turn p) p) by (now apply is_goal_pieces).
+    pose proof (placed_scored board adjacent goals 4 plies result t distinct made solved Hplies H4
+      (mine p) (theirs p) (conj Ha (conj Hb Hd)) Hgoal) as (Hs & Hrange).
+    assert (Hv : scored (dropped p) (fun n => wins_on board r (turn p) n p)
+      (fun n => wins_on board r (opponent (turn p)) n p)
+      (placed_scores t plies).[rank (index_on board goals 4) (mine p)].[rank (index_on board goals 4) (theirs p)]).
+    { rewrite Ed. split; [| exact Hrange]. intros n Hn. destruct (placement_wins board r p n Hp Ed) as (-> & ->).
+      exact (Hs n Hn). }
+    pose proof (score_gives_byte board r plies result t distinct Hsize made solved Hplies Hpar p (turn p) _ Hp
+      ltac:(rewrite Ed; discriminate) Hno Hv) as H. rewrite Ed in H. exact H.
+  - intros d after t' blacks reds H8 Hgood. intros [Hb Hr]%andb_prop style banned c Hstyle Hban Hc.
+    cbn [visit fst snd] in *.
+    rewrite letters_text in Hstyle. specialize (Hc H8). specialize (Hgood style banned Hban Hstyle).
+    set (r := Rules goals style banned) in *.
+    assert (Hspec : forall n, (n <= 4)%nat -> index_spec board goals (indices n) n)
+      by (intros n Hn; apply (Hx n Hn)).
+    assert (Ha : (Nat.div2 (S d) <= 4)%nat /\ (Nat.div2 d < 4)%nat)
+      by (clear -H8; do 8 (destruct d as [| d]; [cbn; lia |]); lia).
+    destruct Ha as (Ha & Ha'). pose proof (Hspec _ Ha) as Hblacks.
+    pose proof (Hspec (Nat.div2 d) ltac:(clear - Ha'; lia)) as Hreds. fold blacks in Hblacks. fold reds in Hreds.
+    assert (Hpos : forall p, dropping_on board p -> dropped p = d -> ~ has_goal r (turn p) p ->
+      let b := byte_of_score (of_nat d) (score blacks reds t' p) in
+      is_byte b /\ byte_on board r p (to_Z b)).
+    { intros p Hp Ed Hno.
+      assert (Hv : good board r p (score blacks reds t' p)).
+      { apply Hgood; [exact (conj Hp (conj Ed Hno)) | intros E8; exfalso; clear - H8 E8; lia]. }
+      pose proof (score_gives_byte board r plies result t distinct Hsize made solved Hplies Hpar p Black) as H.
+      rewrite Ed in H. unfold good in Hv. rewrite Ed in Hv. exact (H _ Hp Hban Hno Hv). }
+    assert (Hno : forall p, placed board (Nat.div2 d) (mine p) -> ~ has_goal r (turn p) p).
+    { intros p Hp. apply is_goal_pieces, (not_a_goal board goals indices Hspec Hg _ _ Ha' Hp). }
+    unfold drop_digest. cbv zeta. destruct (Nat.even d) eqn:Even; subst c.
+    + assert (Eab : Nat.div2 (S d) = Nat.div2 d)
+        by (clear -H8 Even; do 8 (destruct d as [| d]; [easy |]); lia).
+      assert (Hlist : forall p, listed board (Nat.div2 (S d)) (Nat.div2 d) d Black p <->
+        dropping_on board p /\ dropped p = d /\ turn p = Black).
+      { intros [who d' b w]. unfold listed, dropping_on, mine, theirs. cbn [turn dropped black red]. split.
+        - intros (-> & -> & H1 & H2 & H3). cbn in *. rewrite Even.
+          repeat split; auto; try apply H1; try apply H2. lia.
+        - intros ((_ & H1 & H2 & H3 & _) & -> & ->). cbn in *. auto. }
+      apply (digest_of_iff _ _ _ _ _ Hlist (fun p b _ H => H)).
+      apply (digest_spec board goals blacks reds _ _ Hblacks Hreds Hb Hr).
+      intros p Hl. pose proof Hl as Hl'. apply Hlist in Hl' as (Hp & Ed & Et).
+      assert (Hm : placed board (Nat.div2 d) (mine p)) by (rewrite <- Eab; apply Hl).
+      pose proof (Hpos p Hp Ed (Hno p Hm)) as H. unfold score in H. unfold mine, theirs. rewrite Et. exact H.
+    + assert (Hlist : forall p, listed board (Nat.div2 d) (Nat.div2 (S d)) d Red p <->
+        dropping_on board p /\ dropped p = d /\ turn p = Red).
+      { intros [who d' b w]. unfold listed, dropping_on, mine, theirs. cbn [turn dropped black red]. split.
+        - intros (-> & -> & H1 & H2 & H3). cbn in *. rewrite Even.
+          repeat split; auto using disjoint_sym; try apply H1; try apply H2. lia.
+        - intros ((_ & H1 & H2 & H3 & _) & -> & ->). cbn in *. auto 8 using disjoint_sym. }
+      apply (digest_of_iff _ _ _ _ _ Hlist (fun p b _ H => H)).
+      apply (digest_spec board goals reds blacks _ _ Hreds Hblacks Hr Hb).
+      intros p Hl. pose proof Hl as Hl'. apply Hlist in Hl' as (Hp & Ed & Et).
+      pose proof (Hpos p Hp Ed (Hno p (proj1 (proj2 (proj2 Hl))))) as H.
+      unfold score in H. unfold mine, theirs. rewrite Et. exact H.
 Qed.
+
+(** The digests, if the sets of squares ascend.  A separate definition, so that Coq does not compute
+    the digests when it reads [board_digests]. *)
+Definition checked_digests {A} (x : option ((bool * (nat * string * string)) *
+    (list (bool * (nat * string * string)) * A))) : option (list (nat * string * string)) :=
+  match x with
+  | Some (placed, (l, _)) => if fst placed && forallb fst l then Some (snd placed :: map snd l) else None
+  | None => None
+  end.
+Definition board_digests (board : list square) (goals : list set) (plies : nat)
+  : option (list (nat * string * string)) :=
+  checked_digests (all_drops board _ _ top visit goals plies).
+
+(** If the solver has a result for the board and its goals, the digests of all sections are right. *)
+Theorem board_digests_spec board goals plies result digests : NoDup board -> incl board squares ->
+  (8 < List.length board)%nat -> solution board goals plies = Some result -> (plies <= 90)%nat ->
+  alternates false (lengths result) = true -> board_digests board goals plies = Some digests ->
+  Forall (section_digest_on board goals) digests.
+Proof.
+  intros distinct Hsquares Hsize Hs Hplies Hpar. unfold board_digests.
+  destruct (all_drops board _ _ top visit goals plies) as [(placed & (l & scores)) |] eqn:E; [| discriminate].
+  destruct (all_drops_spec board goals plies result _ _ top visit (digest_right board goals)
+    (digest_right board goals) distinct Hsquares Hplies
+    (digests_are_right board goals plies result distinct Hsquares Hsize Hplies Hpar) _ Hs E) as (Htop & Hvisit & _).
+  cbn [fst snd checked_digests] in *. destruct (fst placed && _) eqn:Ho; [| discriminate].
+  intros H. injection H as <-.
+  apply andb_prop in Ho as [Ho Hl]. rewrite forallb_forall in Hl. rewrite Forall_forall in Hvisit.
+  constructor; [exact (Htop Ho) |]. apply Forall_map, Forall_forall. intros x Hx. exact (Hvisit x Hx (Hl x Hx)).
+Qed.
+
+(** * The figures and digests of all sections of 5×5 *)
+
+Section Solved.
+Variables (goals : list set) (plies : nat) (result : result).
+Hypothesis solved : solution squares goals plies = Some result.
+Hypothesis Hplies : (plies <= 90)%nat.
+Hypothesis Halternates : alternates false (lengths result) = true.
+
+Lemma twenty_five : (8 < List.length squares)%nat.
+Proof. apply Nat.ltb_lt. vm_compute. reflexivity. Qed.
+
+Lemma byte_within r p b : Rules.goals r = goals -> dropping p -> byte_on squares r p b -> byte_of r p b.
+Proof.
+  intros E Hp [Hg | Hg Hn | n Hg (Hn & Hless)].
+  - now apply impossible.
+  - apply drawn_byte; [exact Hg |]. rewrite <- E in solved.
+    destruct (drop_phase r plies result solved p Hp) as (_ & Hh).
+    split; [apply (Hh Red) | apply (Hh Black)]; rewrite <- wins_on_squares; apply Hn.
+  - apply decided_byte; [exact Hg |]. split; [now apply wins_on_squares |].
+    intros m Hm. rewrite <- wins_on_squares. now apply Hless.
+Qed.
+
+Lemma section_within x : section_digest_on squares goals x -> section_digest goals x.
+Proof.
+  destruct x as ((placed, drops), digest). intros H style banned c Hs Hban Hc.
+  apply (digest_of_iff _ _ _ _ _ (fun p => iff_refl _)
+    (fun p b Hp Hb => byte_within (Rules goals style banned) p b eq_refl (proj1 Hp) Hb)).
+  exact (H style banned c Hs Hban Hc).
+Qed.
+
+(** A side always has a ply, so no side loses because it has none. *)
+Theorem has_ply style banned p : let r := Rules goals style banned in
+  dropping p -> (dropped p = 0%nat -> banned = []) -> ~ has_goal r Black p -> ~ has_goal r Red p ->
+  exists q, In q (successors r p).
+Proof.
+  intros r Hp Hban Hb Hr. destruct (solved_tables r plies result solved) as (t & made & Hs).
+  destruct (has_ply_on squares r plies result t Solution.distinct_squares twenty_five made Hs Hplies Halternates p
+    Hp Hban Hb Hr) as (q & Hq). exists q. now apply successors_on_squares.
+Qed.
+
+Definition visit_both (d : nat) (l : list letter) (blacks reds : index) (t : table)
+  : section * (bool * (nat * string * string)) :=
+  (section_of d l blacks reds t, visit d l blacks reds t).
+
+Lemma both_are_right : rights squares goals plies result _ _ top visit_both (digest_right squares goals)
+  (fun x => section_true goals (fst x) /\ digest_right squares goals (snd x)).
+Proof.
+  intros indices t Hx Hg made Hs.
+  destruct (digests_are_right squares goals plies result Solution.distinct_squares (incl_refl _) twenty_five Hplies
+    Halternates indices t Hx Hg made Hs) as (Htop & Hvisit).
+  split; [exact Htop |]. intros d after t' blacks reds H8 Hgood. split; [| now apply Hvisit].
+  exact (section_spec goals plies result solved Hplies indices (fun n Hn => proj2 (Hx n Hn)) Hg d after t'
+    H8 Hgood).
+Qed.
+End Solved.
 
 (** The result, if the sets of squares ascend.  A separate definition, so that Coq does not compute
     the result when it reads [all_tables]. *)
@@ -611,7 +590,7 @@ Definition checked {A} (x : option ((bool * (nat * string * string)) *
 (** The figures and the digests of all sections, and the scores of the empty board. *)
 Definition all_tables (goals : list set) (plies : nat)
   : option (list section * list (nat * string * string) * list (list letter * int)) :=
-  checked (all_drops _ _ top visit goals plies).
+  checked (all_drops squares _ _ top visit_both goals plies).
 
 (** If the solver has a result for the goals, they are right. *)
 Theorem all_tables_spec goals plies result sections digests scores :
@@ -620,15 +599,18 @@ Theorem all_tables_spec goals plies result sections digests scores :
   Forall (section_true goals) sections /\ Forall (section_digest goals) digests /\ Forall (start_true goals) scores.
 Proof.
   intros Hs Hplies Hpar. unfold all_tables.
-  destruct (all_drops _ _ top visit goals plies) as [((order, digest) & (l & scores')) |] eqn:E; [| discriminate].
-  destruct (all_drops_spec goals plies result _ _ top visit (top_right goals) (visit_right goals) Hplies
-    (are_right goals plies result Hplies Hpar) _ Hs E) as (Htop & Hvisit & Hstart).
+  destruct (all_drops squares _ _ top visit_both goals plies) as [((order, digest) & (l & scores')) |] eqn:E;
+    [| discriminate].
+  destruct (all_drops_spec squares goals plies result _ _ top visit_both _ _ Solution.distinct_squares (incl_refl _)
+    Hplies (both_are_right goals plies result Hs Hplies Hpar) _ Hs E) as (Htop & Hvisit & Hstart).
   cbn [fst snd checked] in *. destruct (order && _) eqn:Ho; [| discriminate]. intros H. injection H as <- <- <-.
   apply andb_prop in Ho as [Ho Hl]. rewrite forallb_forall in Hl. rewrite Forall_forall in Hvisit.
-  split; [| split; [| exact Hstart]].
+  pose proof (section_within goals plies result Hs) as Hw.
+  split; [| split].
   - apply Forall_map, Forall_forall. intros x Hx. apply (Hvisit x Hx).
-  - constructor; [exact (Htop Ho) |]. apply Forall_map, Forall_forall. intros x Hx.
-    apply (Hvisit x Hx), (Hl x Hx).
+  - constructor; [exact (Hw _ (Htop Ho)) |]. apply Forall_map, Forall_forall. intros x Hx.
+    exact (Hw _ (proj2 (Hvisit x Hx) (Hl x Hx))).
+  - apply (Forall_impl _ (fun s Hgood => proj1 (good_within _ _ _ Hgood)) Hstart).
 Qed.
 
 (** Every style with [n] letters, and whether the list has every section of the styles with four. *)

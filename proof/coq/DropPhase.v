@@ -2,7 +2,8 @@
     within how many plies, and the proof that it is right. *)
 
 From Coq Require Import NArith Arith Bool List Lia.
-From Teeko Require Import Rules Geometry Rounds Placements Rows Counts Solution.
+From Teeko Require Import Rules Geometry Rounds Placements Rows Counts Solution Boards.
+From Teeko Require Consistency.
 Import ListNotations.
 
 (** * Definitions *)
@@ -37,27 +38,6 @@ End Decides.
 
 Opaque squares adjacent.
 
-Lemma one_square q : In q squares -> length (filter (N.eqb q) squares) = 1%nat.
-Proof.
-  assert (H : forallb (fun q => Nat.eqb (length (filter (N.eqb q) squares)) 1) squares = true)
-    by (vm_compute; reflexivity).
-  rewrite forallb_forall in H. intros Hq. apply Nat.eqb_eq, H, Hq.
-Qed.
-
-Lemma has_added s q x : has (add s q) x = (q =? x)%N || has s x.
-Proof. apply N.setbit_eqb. Qed.
-
-Lemma placed_add n s q : placed squares n s -> In q squares -> has s q = false ->
-  placed squares (S n) (add s q).
-Proof.
-  intros (Hn & Hs) Hq Hfree. split.
-  - rewrite (filter_split (has (add s q)) (has s) (N.eqb q)), Hn, one_square by assumption || (
-      intros x _; rewrite has_added; destruct (N.eqb_spec q x) as [<- |];
-      [now rewrite Hfree | now rewrite orb_false_r, andb_false_r]).
-    lia.
-  - intros x. rewrite has_added. intros [<-%N.eqb_eq | H]%orb_prop; auto.
-Qed.
-
 Lemma forallb_false {A} (f : A -> bool) l : forallb f l = false -> exists x, In x l /\ f x = false.
 Proof.
   induction l as [| x l IH]; [discriminate |]. simpl. destruct (f x) eqn:E; [| eauto].
@@ -70,24 +50,7 @@ Variable r : rules.
 Lemma successor_dropping p q : dropping p -> (dropped p < 8)%nat -> In q (successors r p) ->
   dropping q /\ dropped q = S (dropped p).
 Proof.
-  intros (_ & Hb & Hr & Hd & Ht) H8 Hq. specialize (Ht H8). unfold successors in Hq.
-  pose proof H8 as H8'. apply Nat.ltb_lt in H8'. rewrite H8' in Hq. clear H8'.
-  apply in_map_iff in Hq as (s & <- & [Hs [Hfree _]%andb_prop]%filter_In).
-  unfold empty in Hfree. apply andb_prop in Hfree as [Hsb%negb_true_iff Hsr%negb_true_iff].
-  assert (Hadd : forall a b, disjoint a b -> has b s = false -> disjoint (add a s) b).
-  { intros a b Hab Hbs x. rewrite has_added. intros [<-%N.eqb_eq | H]%orb_prop; auto. }
-  destruct p as [who d b w]. cbn [turn dropped black red pieces] in *.
-  assert (Hcase : Nat.div2 (S (S d)) = (if Nat.even d then S (Nat.div2 (S d)) else Nat.div2 (S d)) /\
-    Nat.div2 (S d) = (if Nat.even d then Nat.div2 d else S (Nat.div2 d)) /\
-    Nat.even (S d) = negb (Nat.even d)).
-  { do 8 (destruct d as [|d]; [repeat split |]). lia. }
-  destruct Hcase as (E1 & E2 & E3). subst who. unfold dropping, after. cbn [Rules.turn].
-  destruct (Nat.even d) eqn:Ed; cbn [turn dropped black red opponent plus negb] in *; rewrite E3, E1.
-  - split; [| reflexivity]. split; [lia |].
-    split; [now apply placed_add |]. split; [now rewrite E2 | split; [now apply Hadd | auto]].
-  - split; [| reflexivity]. split; [lia |]. split; [exact Hb |].
-    split; [rewrite E2; now apply placed_add | split; [| auto]].
-    apply disjoint_sym, Hadd; [now apply disjoint_sym | exact Hsb].
+  rewrite <- successors_on_squares. exact (Boards.successor_dropping squares r Solution.distinct_squares p q).
 Qed.
 
 Section Solved.
@@ -198,4 +161,58 @@ Proof.
   - apply (dropping_holds r plies (computed (goals r))); [| | exact Hp | exact E].
     + intros n' c'. exact (computed_spec r plies result Hs c' n').
     + exact (holds_otherwise r plies result Hs).
+Qed.
+
+(** * Tables *)
+
+(** The positions of a table: the sets have the right sizes, and at most one side has a goal. *)
+Definition legal (r : rules) (p : position) : Prop :=
+  dropping p /\ ~ (has_goal r Black p /\ has_goal r Red p).
+
+Lemma placed_moved s from to : placed squares 4 s -> has s from = true -> In to squares -> has s to = false ->
+  placed squares 4 (add (remove s from) to).
+Proof.
+  intros (Hn & Hs) Hfrom Hto Hfree.
+  assert (Hr : forall q, has (remove s from) q = has s q && negb (from =? q)%N) by (intros q; apply N.clearbit_eqb).
+  apply placed_add; [exact Solution.distinct_squares | | exact Hto | now rewrite Hr, Hfree]. split.
+  - assert (Hsplit : forall q, In q squares -> has s q = has (remove s from) q || (from =? q)%N /\
+      has (remove s from) q && (from =? q)%N = false).
+    { intros q _. rewrite Hr. destruct (N.eqb_spec from q) as [<- |]; [now rewrite Hfrom |].
+      now rewrite andb_true_r, orb_false_r, andb_false_r. }
+    apply filter_split in Hsplit. rewrite one_square in Hsplit by (exact Solution.distinct_squares || now apply Hs). lia.
+  - intros q. rewrite Hr. intros [Hq _]%andb_prop. now apply Hs.
+Qed.
+
+Lemma legal_next r p q : legal r p -> ~ has_goal r Black p -> ~ has_goal r Red p -> In q (successors r p) ->
+  legal r q.
+Proof.
+  intros (Hp & _) Hb Hr Hq.
+  assert (Hsame : pieces q (opponent (turn p)) = pieces p (opponent (turn p)) /\ dropping q).
+  { destruct (Nat.lt_ge_cases (dropped p) 8) as [H8 | H8].
+    - split; [| apply (successor_dropping r p q Hp H8 Hq)].
+      unfold successors in Hq. apply Nat.ltb_lt in H8. rewrite H8 in Hq.
+      apply in_map_iff in Hq as (s & <- & _). unfold after. now destruct (turn p).
+    - assert (Ed : dropped p = 8%nat) by (destruct Hp; lia).
+      destruct (dropped_placement p Hp Ed) as (_ & H1 & H2 & Hd).
+      unfold successors in Hq. rewrite Ed in Hq. cbn [Nat.ltb Nat.leb] in Hq.
+      apply in_flat_map in Hq as (from & [_ Hfrom]%filter_In & Hq).
+      apply in_map_iff in Hq as (to & <- & [Hto Hfree]%filter_In).
+      apply andb_prop in Hfree as [_ [Hf1%negb_true_iff Hf2%negb_true_iff]%andb_prop].
+      unfold after, dropping. destruct (turn p); cbn [pieces opponent turn dropped black red] in *;
+        (split; [reflexivity |]); (split; [lia |]).
+      + split; [now apply placed_moved | split; [exact H2 | split; [| lia]]].
+        intros s. rewrite has_moved. intros [<-%N.eqb_eq | [H _]%andb_prop]%orb_prop; auto.
+      + split; [exact H1 | split; [now apply placed_moved | split; [| lia]]].
+        apply disjoint_sym in Hd. apply disjoint_sym.
+        intros s. rewrite has_moved. intros [<-%N.eqb_eq | [H _]%andb_prop]%orb_prop; auto. }
+  destruct Hsame as (Hsame & Hdq). split; [exact Hdq |]. intros (Hqb & Hqr).
+  unfold has_goal in *. destruct (turn p); cbn [opponent] in Hsame; rewrite Hsame in *; contradiction.
+Qed.
+
+(** If a table of these positions is consistent, it is right. *)
+Theorem legal_table_is_right r table :
+  Consistency.consistent position (fun p q => In q (successors r p)) (chooser r) (has_goal r) (legal r) table ->
+  forall p, legal r p -> Consistency.true_entry r p (table p).
+Proof.
+  apply Consistency.consistent_table_is_right. intros p q Hp H. apply legal_next; auto.
 Qed.

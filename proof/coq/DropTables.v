@@ -3,7 +3,7 @@
 
 From Coq Require Import NArith ZArith Arith Bool List Lia Uint63 PArray FMapPositive.
 From Teeko Require Import Rules Geometry Rounds Placements Rows Numbering Levels Counts
-  Solution DropPhase.
+  Solution Boards DropPhase.
 Import ListNotations.
 Open Scope uint63_scope.
 Open Scope array_scope.
@@ -26,8 +26,8 @@ Definition scored (d : nat) (black red : nat -> Prop) (v : int) : Prop :=
 
 (** A position after [d] drops in which the side to move has no goal.  (Other positions
     cannot arise.) *)
-Definition in_section (r : rules) (d : nat) (p : position) : Prop :=
-  dropping p /\ dropped p = d /\ ~ has_goal r (turn p) p.
+Definition in_section (board : list square) (r : rules) (d : nat) (p : position) : Prop :=
+  dropping_on board p /\ dropped p = d /\ ~ has_goal r (turn p) p.
 
 (** ** The sets of a given number of squares *)
 
@@ -51,8 +51,6 @@ Definition index_on (squares : list square) (goals : list set) (pieces : nat) : 
     (tabulate size 0 (fun i => int_of_set sets.[i]))
     (tabulate size false (fun i => is_goal goals sets.[i])).
 
-Definition make_index : list set -> nat -> index := index_on squares.
-
 (** Each set has a number, and each number has a set. *)
 Definition index_ok (squares : list square) (x : index) (pieces : nat) : bool :=
   (Z.of_nat (size x) <=? to_Z max_length)%Z &&
@@ -63,10 +61,13 @@ Definition index_ok (squares : list square) (x : index) (pieces : nat) : bool :=
 
 (** For each set: each square outside it, as a mask, and the number of the set with this
     square added. *)
-Definition additions (x y : index) : array (list (int * int)) :=
+Definition singles (board : list square) : list (square * int) :=
+  filter (fun '(q, _) => existsb (N.eqb q) board) single.
+Definition additions (board : list square) (x y : index) : array (list (int * int)) :=
+  let singles := singles board in
   tabulate (size x) [] (fun i => let s := (nth_set x).[i] in
     map (fun '(q, m) => (m, rank y (add s q)))
-      (filter (fun '(q, _) => negb (has s q)) single)).
+      (filter (fun '(q, _) => negb (has s q)) singles)).
 
 (** ** Scores of all positions after a given number of drops *)
 
@@ -92,8 +93,8 @@ Fixpoint best {A} (c : colour) (read : A -> int) (taken : int) (l : list (int * 
 
 (** Computes the scores after [d] drops from the scores after [d + 1] drops, for a drop of Red
     and for a drop of Black. *)
-Definition red_drop (c : colour) (d : int) (blacks reds more : index) (t : table) : table :=
-  let added := additions reds more in
+Definition red_drop (board : list square) (c : colour) (d : int) (blacks reds more : index) (t : table) : table :=
+  let added := additions board reds more in
   tabulate (size blacks) (make 0 0) (fun i =>
     let row := t.[i] in
     let own := (mask blacks).[i] in
@@ -102,8 +103,8 @@ Definition red_drop (c : colour) (d : int) (blacks reds more : index) (t : table
       if won then 200 - d else
       if own land (mask reds).[j] =? 0
       then best c (get row) own added.[j] (worst c (d + 1)) else 0)).
-Definition black_drop (c : colour) (d : int) (blacks reds more : index) (t : table) : table :=
-  let added := additions blacks more in
+Definition black_drop (board : list square) (c : colour) (d : int) (blacks reds more : index) (t : table) : table :=
+  let added := additions board blacks more in
   tabulate (size blacks) (make 0 0) (fun i =>
     let rows := map (fun '(m, k) => (m, t.[k])) added.[i] in
     let own := (mask blacks).[i] in
@@ -183,6 +184,7 @@ Definition picks (l : letter) (c : colour) : colour :=
   match l with Own => c | Other => opponent c end.
 
 Section Visit.
+Variable board : list square.
 (** What to compute from the scores of all placements, and from those of each section. *)
 Variables (Y X : Type) (top : index -> table -> Y).
 Variable visit : nat -> list letter -> index -> index -> table -> X.
@@ -196,8 +198,8 @@ Fixpoint sections (n : nat) (indices : nat -> index) (after : list letter) (t : 
     let few := indices n in
     let many := indices (Datatypes.S n) in
     let of_letter l :=
-      let t1 := red_drop (picks l Red) (of_nat (2 * n + 1)) many few many t in
-      let t0 := black_drop (picks l Black) (of_nat (2 * n)) few few many t1 in
+      let t1 := red_drop board (picks l Red) (of_nat (2 * n + 1)) many few many t in
+      let t0 := black_drop board (picks l Black) (of_nat (2 * n)) few few many t1 in
       let '(all, starts) := sections n indices (l :: after) t0 in
       (visit (2 * n + 1) (l :: after) many few t1 ::
        visit (2 * n) (l :: after) few few t0 :: all, starts) in
@@ -214,18 +216,18 @@ Definition no_goals (x : index) : bool :=
 Definition sections_with (goals : list set) (plies : nat) (t : tables) (i0 i1 i2 i3 i4 : index)
   : option (Y * (list X * list (list letter * int))) :=
   let indices n := match n with 0 => i0 | 1 => i1 | 2 => i2 | 3 => i3 | _ => i4 end%nat in
-  if forallb (fun n => index_ok squares (indices n) n) (seq 0 5) &&
+  if forallb (fun n => index_ok board (indices n) n) (seq 0 5) &&
     forallb (fun n => no_goals (indices n)) (seq 0 4)
   then let scores := placed_scores t plies in Some (top i4 scores, sections 4 indices [] scores)
   else None.
 
 Definition all_drops (goals : list set) (plies : nat)
   : option (Y * (list X * list (list letter * int))) :=
-  match make_tables squares adjacent goals 4
+  match make_tables board adjacent goals 4
     return option (Y * (list X * list (list letter * int))) with
   | None => None
-  | Some t => sections_with goals plies t (make_index goals 0) (make_index goals 1)
-      (make_index goals 2) (make_index goals 3) (make_index goals 4)
+  | Some t => sections_with goals plies t (index_on board goals 0) (index_on board goals 1)
+      (index_on board goals 2) (index_on board goals 3) (index_on board goals 4)
   end.
 End Visit.
 
@@ -330,21 +332,13 @@ Qed.
 (** ** One drop *)
 
 Section Drop.
+Variable board : list square.
 Variable r : rules.
+Hypothesis distinct_board : NoDup board.
+Hypothesis board_squares : incl board squares.
 
 Definition good (p : position) : int -> Prop :=
-  scored (dropped p) (fun n => wins_within r Black n p) (fun n => wins_within r Red n p).
-
-Lemma wins_next c n p : ~ has_goal r Black p -> ~ has_goal r Red p ->
-  wins_within r c (S n) p <->
-  (chooser r p = c /\ exists q, In q (successors r p) /\ wins_within r c n q) \/
-  (chooser r p = opponent c /\ forall q, In q (successors r p) -> wins_within r c n q).
-Proof.
-  intros Hb Hr. assert (H : forall c, ~ has_goal r c p) by (intros []; assumption). split.
-  - inversion_clear 1 as [? ? Hg | ? ? q _ ? ? ? | ? ? _ ? ?];
-      [destruct (H c Hg) | left; eauto | right; auto].
-  - intros [(Hc & q & Hq & Hw) | (Hc & Hw)]; [now apply wins_by with q | now apply wins_against].
-Qed.
+  scored (dropped p) (fun n => wins_on board r Black n p) (fun n => wins_on board r Red n p).
 
 (** [v] is the best of the successors' scores for [c]. *)
 Definition is_best (c : colour) (d : Z) (l : list position) (sc : position -> int) (v : int) : Prop :=
@@ -354,8 +348,8 @@ Definition is_best (c : colour) (d : Z) (l : list position) (sc : position -> in
   end.
 
 Lemma best_good p sc v : (dropped p < 8)%nat -> ~ has_goal r Black p -> ~ has_goal r Red p ->
-  (forall q, In q (successors r p) -> dropped q = S (dropped p) /\ good q (sc q)) ->
-  is_best (chooser r p) (Z.of_nat (S (dropped p))) (successors r p) sc v -> good p v.
+  (forall q, In q (successors_on board r p) -> dropped q = S (dropped p) /\ good q (sc q)) ->
+  is_best (chooser r p) (Z.of_nat (S (dropped p))) (successors_on board r p) sc v -> good p v.
 Proof.
   intros H8 Hb Hr Hq Hv. set (d := dropped p) in *.
   assert (Hbound : (Z.of_nat (S d) <= to_Z v <= 200 - Z.of_nat (S d))%Z).
@@ -373,9 +367,9 @@ Proof.
   split; [| fold d; lia].
   intros n Hn. fold d in Hn |- *. destruct n as [|n].
   - split; (split; [inversion 1; contradiction | lia]).
-  - assert (Hsq : forall q, In q (successors r p) ->
-      (wins_within r Black n q <-> (200 <= to_Z (sc q) + Z.of_nat (d + S n))%Z) /\
-      (wins_within r Red n q <-> (to_Z (sc q) <= Z.of_nat (d + S n))%Z)).
+  - assert (Hsq : forall q, In q (successors_on board r p) ->
+      (wins_on board r Black n q <-> (200 <= to_Z (sc q) + Z.of_nat (d + S n))%Z) /\
+      (wins_on board r Red n q <-> (to_Z (sc q) <= Z.of_nat (d + S n))%Z)).
     { intros q Hin. destruct (Hq q Hin) as (E & Ht & _). specialize (Ht n).
       rewrite E in Ht. fold d in Ht. replace (S d + n)%nat with (d + S n)%nat in Ht by lia.
       apply Ht, Hn. }
@@ -414,22 +408,28 @@ Qed.
 Definition score (blacks reds : index) (t : table) (p : position) : int :=
   t.[rank blacks (black p)].[rank reds (red p)].
 Definition good_table (d : nat) (blacks reds : index) (t : table) : Prop :=
-  forall p, in_section r d p -> (d = 8%nat -> turn p = Black) -> good p (score blacks reds t p).
+  forall p, in_section board r d p -> (d = 8%nat -> turn p = Black) -> good p (score blacks reds t p).
 
-Lemma successor_section p q : dropping p -> (dropped p < 8)%nat -> ~ has_goal r Black p ->
-  ~ has_goal r Red p -> In q (successors r p) ->
-  in_section r (S (dropped p)) q /\ turn q = opponent (turn p).
+Lemma successor_section p q : dropping_on board p -> (dropped p < 8)%nat -> ~ has_goal r Black p ->
+  ~ has_goal r Red p -> In q (successors_on board r p) ->
+  in_section board r (S (dropped p)) q /\ turn q = opponent (turn p).
 Proof.
-  intros Hp H8 Hb Hr Hq. destruct (successor_dropping r p q Hp H8 Hq) as (Hdq & Eq).
-  unfold successors in Hq.
+  intros Hp H8 Hb Hr Hq. destruct (Boards.successor_dropping board r distinct_board p q Hp H8 Hq) as (Hdq & Eq).
+  unfold successors_on in Hq.
   pose proof H8 as H8'. apply Nat.ltb_lt in H8'. rewrite H8' in Hq.
   apply in_map_iff in Hq as (s & <- & _). unfold in_section. destruct p as [[] ? ? ?]; auto.
 Qed.
 
-Lemma may_drop_empty p s : (dropped p = 0%nat -> banned r = []) -> may_drop r p s = empty p s.
+Lemma singles_spec s m : In (s, m) (singles board) -> In s board /\ set_of_int m = N.shiftl 1 s.
 Proof.
-  unfold may_drop. intros H. destruct (dropped p) as [|d]; [rewrite H by reflexivity |]; simpl;
-    apply andb_true_r.
+  intros [Hs He]%filter_In. apply existsb_exists in He as (s' & Hin & ->%N.eqb_eq).
+  split; [exact Hin | apply (single_spec _ _ Hs)].
+Qed.
+
+Lemma singles_of s : In s board -> exists m, In (s, m) (singles board).
+Proof.
+  intros Hs. destruct (single_of s (board_squares s Hs)) as (m & Hm). exists m. apply filter_In.
+  split; [exact Hm |]. apply existsb_exists. exists s. split; [exact Hs | apply N.eqb_refl].
 Qed.
 
 (** The list of additions has all successors. *)
@@ -437,27 +437,27 @@ Lemma additions_best {A} p (g : square -> A) read taken sc c :
   (dropped p < 8)%nat -> (dropped p = 0%nat -> banned r = []) ->
   set_of_int taken = pieces p (opponent (turn p)) ->
   (forall s, read (g s) = sc (after p (S (dropped p)) (add (pieces p (turn p)) s))) ->
-  is_best c (Z.of_nat (S (dropped p))) (successors r p) sc
+  is_best c (Z.of_nat (S (dropped p))) (successors_on board r p) sc
     (best c read taken (map (fun '(s, m) => (m, g s))
-      (filter (fun '(s, _) => negb (has (pieces p (turn p)) s)) single))
+      (filter (fun '(s, _) => negb (has (pieces p (turn p)) s)) (singles board)))
       (worst c (of_nat (dropped p) + 1))).
 Proof.
   intros H8 Hban Htaken Hread. set (l := map _ _).
   assert (Hl : forall P : int -> Prop,
     (exists m x, In (m, x) l /\ (taken land m =? 0) = true /\ P (read x)) <->
-    exists q, In q (successors r p) /\ P (sc q)).
-  { intros P. unfold l, successors. pose proof H8 as H8'. apply Nat.ltb_lt in H8'. rewrite H8'. split.
+    exists q, In q (successors_on board r p) /\ P (sc q)).
+  { intros P. unfold l, successors_on. pose proof H8 as H8'. apply Nat.ltb_lt in H8'. rewrite H8'. split.
     - intros (m & x & Hin & Hm & HP). apply in_map_iff in Hin as ((s & m') & E & Hin).
       injection E as -> <-. apply filter_In in Hin as (Hs & Hmine).
-      apply single_spec in Hs as (Hs & Em). rewrite land_disjoint, Htaken, Em, disjoint_one in Hm.
+      apply singles_spec in Hs as (Hs & Em). rewrite land_disjoint, Htaken, Em, disjoint_one in Hm.
       rewrite Hread in HP. eexists. split; [| exact HP].
       apply (in_map (fun s => after p (1 + dropped p) (add (pieces p (turn p)) s))).
       apply filter_In. split; [exact Hs |]. rewrite may_drop_empty by exact Hban. unfold empty.
       destruct (turn p); cbn [pieces opponent] in *; rewrite Hm; simpl; now rewrite ?andb_true_r.
     - intros (q & Hin & HP). apply in_map_iff in Hin as (s & <- & Hin).
       apply filter_In in Hin as (Hs & Hfree). rewrite may_drop_empty in Hfree by exact Hban.
-      destruct (single_of s Hs) as (m & Hm). exists m, (g s).
-      pose proof (single_spec s m Hm) as (_ & Em).
+      destruct (singles_of s Hs) as (m & Hm). exists m, (g s).
+      pose proof (singles_spec s m Hm) as (_ & Em).
       unfold empty in Hfree. apply andb_prop in Hfree as [Hb Hr].
       split; [| split; [| now rewrite Hread]].
       + apply in_map_iff. exists (s, m). split; [reflexivity |]. apply filter_In.
@@ -494,16 +494,21 @@ Lemma to_Z_end d : (d <= 8)%nat ->
 Proof. do 9 (destruct d as [|d]; [now split |]). lia. Qed.
 
 Section Table.
+Variable board : list square.
 Variable r : rules.
+Hypothesis distinct_board : NoDup board.
+Hypothesis board_squares : incl board squares.
+Notation good := (good board r).
+Notation good_table := (good_table board r).
 
 (** A side with a goal has won. *)
 Lemma good_goal c p : (dropped p <= 8)%nat -> has_goal r c p -> ~ has_goal r (opponent c) p ->
-  good r p (match c with Black => 200 - of_nat (dropped p) | Red => of_nat (dropped p) end).
+  good p (match c with Black => 200 - of_nat (dropped p) | Red => of_nat (dropped p) end).
 Proof.
   intros H8 Hg Hno. destruct (to_Z_end _ H8) as [E1 E2]. split.
   - intros n Hn.
-    assert (Hw : wins_within r c n p) by now apply Rules.won.
-    assert (Hl : ~ wins_within r (opponent c) n p).
+    assert (Hw : wins_on board r c n p) by now apply won_on.
+    assert (Hl : ~ wins_on board r (opponent c) n p).
     { inversion 1; [contradiction | |];
         match goal with H : ~ has_goal _ (opponent (opponent c)) _ |- _ =>
           rewrite opponent_opponent in H; contradiction end. }
@@ -518,13 +523,13 @@ Proof. rewrite goal_iff, <- not_true_iff_false. reflexivity. Qed.
 Variable n : nat.
 Variables few many : index.
 Hypothesis Hn : (n < 4)%nat.
-Hypothesis Hfew : index_spec squares (goals r) few n.
-Hypothesis Hmany : index_spec squares (goals r) many (S n).
+Hypothesis Hfew : index_spec board (goals r) few n.
+Hypothesis Hmany : index_spec board (goals r) many (S n).
 Hypothesis Hban : n = 0%nat -> banned r = [].
 
-Lemma red_drop_good t c : good_table r (2 * S n) many many t ->
+Lemma red_drop_good t c : good_table (2 * S n) many many t ->
   (forall p, dropped p = (2 * n + 1)%nat -> turn p = Red -> chooser r p = c) ->
-  good_table r (2 * n + 1) many few (red_drop c (of_nat (2 * n + 1)) many few many t).
+  good_table (2 * n + 1) many few (red_drop board c (of_nat (2 * n + 1)) many few many t).
 Proof.
   clear Hban. intros Ht Hc p (Hp & Ed & Hno) _. pose proof Hp as (_ & Hb & Hr & Hd & Hturn).
   destruct (odd_even_halves n) as (E1 & E2 & E3 & _). rewrite Ed, E1 in Hb. rewrite Ed, E2 in Hr.
@@ -541,22 +546,23 @@ Proof.
   destruct (index_nth _ _ _ _ Hfew _ Hj) as (_ & _ & Mj). rewrite Ei in Mi. rewrite Ej in Mj.
   replace (_ land _ =? 0) with true
     by (symmetry; apply land_disjoint; rewrite Mi, Mj; exact Hd).
-  apply best_good with (sc := score many many t); [lia | exact Hg | exact Hno | |].
-  - intros q Hq. apply successor_section in Hq as (Hq & Eq); [| exact Hp | lia | exact Hg | exact Hno].
+  apply (best_good board) with (sc := score many many t); [lia | exact Hg | exact Hno | |].
+  - intros q Hq. apply (successor_section board r distinct_board) in Hq as (Hq & Eq);
+      [| exact Hp | lia | exact Hg | exact Hno].
     split; [apply Hq |]. apply Ht; [| intros _; now rewrite Eq, Hturn].
     replace (2 * S n)%nat with (S (dropped p)) by lia. exact Hq.
   - rewrite (Hc p Ed Hturn). unfold additions. rewrite get_tabulate by (exact Hj || apply Hfew).
     cbv zeta. rewrite Ej. rewrite <- Ed.
-    pose proof (additions_best r p (fun s => rank many (add (red p) s))
+    pose proof (additions_best board r board_squares p (fun s => rank many (add (red p) s))
       (get t.[rank many (black p)]) (mask many).[rank many (black p)] (score many many t) c) as H.
     rewrite Hturn in H. cbn [pieces opponent] in H. apply H; [lia | | exact Mi |].
     + lia.
     + intros s. unfold after. rewrite Hturn. reflexivity.
 Qed.
 
-Lemma black_drop_good t c : good_table r (2 * n + 1) many few t ->
+Lemma black_drop_good t c : good_table (2 * n + 1) many few t ->
   (forall p, dropped p = (2 * n)%nat -> turn p = Black -> chooser r p = c) ->
-  good_table r (2 * n) few few (black_drop c (of_nat (2 * n)) few few many t).
+  good_table (2 * n) few few (black_drop board c (of_nat (2 * n)) few few many t).
 Proof.
   intros Ht Hc p (Hp & Ed & Hno) _. pose proof Hp as (_ & Hb & Hr & Hd & Hturn).
   destruct (odd_even_halves n) as (_ & _ & _ & E1 & E2 & E3). rewrite Ed, E1 in Hb. rewrite Ed, E2 in Hr.
@@ -573,13 +579,14 @@ Proof.
   destruct (index_nth _ _ _ _ Hfew _ Hj) as (_ & _ & Mj). rewrite Ei in Mi. rewrite Ej in Mj.
   replace (_ land _ =? 0) with true
     by (symmetry; apply land_disjoint; rewrite Mi, Mj; exact Hd).
-  apply best_good with (sc := score many few t); [lia | exact Hno | exact Hg | |].
-  - intros q Hq. apply successor_section in Hq as (Hq & _); [| exact Hp | lia | exact Hno | exact Hg].
+  apply (best_good board) with (sc := score many few t); [lia | exact Hno | exact Hg | |].
+  - intros q Hq. apply (successor_section board r distinct_board) in Hq as (Hq & _);
+      [| exact Hp | lia | exact Hno | exact Hg].
     split; [apply Hq |]. apply Ht; [| lia].
     replace (2 * n + 1)%nat with (S (dropped p)) by lia. exact Hq.
   - rewrite (Hc p Ed Hturn). unfold additions. rewrite get_tabulate by (exact Hi || apply Hfew).
     cbv zeta. rewrite Ei. rewrite <- Ed.
-    pose proof (additions_best r p (fun s => t.[rank many (add (black p) s)])
+    pose proof (additions_best board r board_squares p (fun s => t.[rank many (add (black p) s)])
       (fun row => row.[rank few (red p)]) (mask few).[rank few (red p)] (score many few t) c) as H.
     rewrite Hturn in H. cbn [pieces opponent] in H.
     rewrite map_map.
@@ -817,6 +824,9 @@ Proof.
   intros E. injection E as <-. now split.
 Qed.
 
+Lemma one_empty_set board goals : size (index_on board goals 0) = 1%nat.
+Proof. unfold index_on, all_sets. cbv zeta. cbn [size]. now destruct (rev board). Qed.
+
 Opaque placed_scores index_on.
 
 (** The scores of all placements, on any board. *)
@@ -863,23 +873,22 @@ Qed.
 
 End Placements.
 
-Lemma placed_good r plies result t : make_tables squares adjacent (goals r) 4 = Some t ->
+Lemma placed_good board r plies result t : NoDup board -> make_tables board adjacent (goals r) 4 = Some t ->
   solve t plies = Some result -> (plies <= 90)%nat ->
-  index_spec squares (goals r) (make_index (goals r) 4) 4 ->
-  good_table r 8 (make_index (goals r) 4) (make_index (goals r) 4) (placed_scores t plies).
+  let x := index_on board (goals r) 4 in index_spec board (goals r) x 4 ->
+  good_table board r 8 x x (placed_scores t plies).
 Proof.
-  intros made solved Hplies Hmany p (Hp & Ed & Hno) Ht. specialize (Ht eq_refl). rewrite Ht in Hno.
-  destruct (dropped_placement p Hp Ed) as (_ & Hb & Hr & Hd).
-  apply (is_goal_pieces r Black) in Hno.
-  destruct (placed_scored squares adjacent (goals r) 4 plies result t Solution.distinct_squares made solved
-    Hplies Hmany (black p) (red p) (conj Hb (conj Hr Hd)) Hno) as (Hv & Hrange).
+  intros distinct made solved Hplies x Hx p (Hp & Ed & Hno) Ht. specialize (Ht eq_refl). rewrite Ht in Hno.
+  destruct Hp as (_ & Hb & Hr & Hd & _). rewrite Ed in Hb, Hr. apply (is_goal_pieces r Black) in Hno.
+  destruct (placed_scored board adjacent (goals r) 4 plies result t distinct made solved
+    Hplies Hx (black p) (red p) (conj Hb (conj Hr Hd)) Hno) as (Hv & Hrange).
   assert (Ep : p = place Black (mover Black true) (black p) (red p) /\
     p = place Red (mover Red false) (red p) (black p))
     by (clear -Ed Ht; destruct p; cbn in *; now subst).
   unfold good. rewrite Ed. split; [| exact Hrange]. intros n Hn.
-  assert (Hwins : (wins_within r Black n p <-> wins squares adjacent (goals r) n true (black p) (red p) = true) /\
-    (wins_within r Red n p <-> wins squares adjacent (goals r) n false (red p) (black p) = true))
-    by (split; [rewrite (proj1 Ep) at 1 | rewrite (proj2 Ep) at 1]; apply wins_spec).
+  assert (Hwins : (wins_on board r Black n p <-> wins board adjacent (goals r) n true (black p) (red p) = true) /\
+    (wins_on board r Red n p <-> wins board adjacent (goals r) n false (red p) (black p) = true))
+    by (split; [rewrite (proj1 Ep) at 1 | rewrite (proj2 Ep) at 1]; apply wins_on_spec).
   rewrite (proj1 Hwins), (proj2 Hwins). apply Hv, Hn.
 Qed.
 
@@ -931,9 +940,10 @@ Lemma length_range n i : List.length (range n i) = n.
 Proof. revert i. induction n as [|n IH]; intros i; simpl; auto. Qed.
 
 Section Tally.
+Variable board : list square.
 Variables (goals : list set) (blacks reds : index) (a b : nat) (t : table) (f : int -> bool).
-Hypothesis Hblacks : index_spec squares goals blacks a.
-Hypothesis Hreds : index_spec squares goals reds b.
+Hypothesis Hblacks : index_spec board goals blacks a.
+Hypothesis Hreds : index_spec board goals reds b.
 
 Definition counted (i j : int) : bool :=
   ((mask blacks).[i] land (mask reds).[j] =? 0) && f t.[i].[j].
@@ -965,10 +975,10 @@ Qed.
 
 (** The number of positions whose score [f] accepts. *)
 Lemma tally_spec d who (P : position -> Prop) :
-  (forall p, P p -> dropped p = d /\ turn p = who /\ placed squares a (black p) /\
-    placed squares b (red p) /\ disjoint (black p) (red p)) ->
-  (forall p, dropped p = d -> turn p = who -> placed squares a (black p) ->
-    placed squares b (red p) -> disjoint (black p) (red p) ->
+  (forall p, P p -> dropped p = d /\ turn p = who /\ placed board a (black p) /\
+    placed board b (red p) /\ disjoint (black p) (red p)) ->
+  (forall p, dropped p = d -> turn p = who -> placed board a (black p) ->
+    placed board b (red p) -> disjoint (black p) (red p) ->
     P p <-> f (score blacks reds t p) = true) ->
   number_of P (tally blacks reds t f).
 Proof.
@@ -1026,13 +1036,111 @@ Proof.
   rewrite Hl. now destruct l.
 Qed.
 
-Lemma placed_none : placed squares 0 0%N.
+Lemma placed_none board : placed board 0 0%N.
 Proof.
   split; [| intros q H; unfold has in H; rewrite N.bits_0 in H; discriminate].
-  rewrite (filter_ext (has 0%N) (fun _ => false)) by apply N.bits_0. now induction squares.
+  rewrite (filter_ext (has 0%N) (fun _ => false)) by apply N.bits_0. now induction board.
 Qed.
 
 Section Sections.
+Variables (board : list square) (goals : list set) (plies : nat).
+Hypothesis distinct_board : NoDup board.
+Hypothesis board_squares : incl board squares.
+Variable indices : nat -> index.
+Hypothesis Hindices : forall n, (n <= 4)%nat -> index_spec board goals (indices n) n.
+Hypothesis Hgoals : forall n, (n < 4)%nat -> no_goals (indices n) = true.
+
+Lemma not_a_goal n s : (n < 4)%nat -> placed board n s -> is_goal goals s = false.
+Proof.
+  intros Hn Hs. pose proof (Hindices n ltac:(clear - Hn; lia)) as Hx.
+  destruct (index_rank _ _ _ _ Hx s Hs) as (Hi & Ei). rewrite <- Ei, <- (index_ends _ _ _ _ Hx) by exact Hi.
+  pose proof (Hgoals n Hn) as H. unfold no_goals in H. rewrite forallb_forall in H.
+  apply negb_true_iff, H, in_range_iff; [apply Hx | exact Hi].
+Qed.
+
+(** What [visit] computes is right if it is right for good tables. *)
+Hypothesis Hone : size (indices 0) = 1%nat.
+Variable X : Type.
+Variable visit : nat -> list letter -> index -> index -> table -> X.
+Variable right : X -> Prop.
+Hypothesis Hvisit : forall d after t (blacks := indices (Nat.div2 (S d))) (reds := indices (Nat.div2 d)),
+  (d < 8)%nat ->
+  (forall style banned, (d = 0%nat -> banned = []) -> skipn (Nat.div2 d) style = after ->
+    good_table board (Rules goals style banned) d blacks reds t) ->
+  right (visit d after blacks reds t).
+Notation sections := (sections board X visit).
+
+(** The score of the empty board is right in this style. *)
+Definition start_right (s : list letter * int) : Prop :=
+  good board (Rules goals (fst s) []) Rules.start (snd s).
+
+
+Lemma sections_spec n : forall after t, (n <= 4)%nat ->
+  (forall style banned, (n = 0%nat -> banned = []) -> skipn n style = after ->
+    good_table board (Rules goals style banned) (2 * n) (indices n) (indices n) t) ->
+  Forall right (fst (sections n indices after t)) /\
+  Forall start_right (snd (sections n indices after t)).
+Proof.
+  induction n as [|n IH]; intros after t Hn Hgood.
+  - split; constructor; [| constructor]. cbn [sections snd fst].
+    pose proof (Hindices 0 ltac:(lia)) as H0.
+    assert (Hp : in_section board (Rules goals after []) 0 Rules.start).
+    { pose proof (placed_none board) as He.
+      split; [| split; [reflexivity |]].
+      - repeat split; cbn; try apply He; lia.
+      - rewrite <- is_goal_pieces. apply (not_a_goal 0); [lia | exact He]. }
+    pose proof (Hgood after [] (fun _ => eq_refl) eq_refl _ Hp ltac:(lia)) as Ht. unfold score in Ht.
+    assert (E : rank (indices 0) 0%N = 0).
+    { destruct (index_rank _ _ _ _ H0 _ (placed_none board)) as (Hr & _). rewrite Hone in Hr. apply to_Z_inj.
+      destruct (to_Z_bounded (rank (indices 0) 0%N)). change (to_Z 0) with 0%Z. lia. }
+    cbn [black red Rules.start] in Ht. rewrite E in Ht. exact Ht.
+  - cbn [sections].
+    assert (Hl : forall l,
+      let t1 := red_drop board (picks l Red) (of_nat (2 * n + 1)) (indices (S n)) (indices n) (indices (S n)) t in
+      let t0 := black_drop board (picks l Black) (of_nat (2 * n)) (indices n) (indices n) (indices (S n)) t1 in
+      Forall right (visit (2 * n + 1) (l :: after) (indices (S n)) (indices n) t1 ::
+        visit (2 * n) (l :: after) (indices n) (indices n) t0 ::
+        fst (sections n indices (l :: after) t0)) /\
+      Forall start_right (snd (sections n indices (l :: after) t0))).
+    { intros l t1 t0. destruct (odd_even_halves n) as (E1 & E2 & _ & E3 & E4 & _).
+      assert (Hx : forall m, (m <= 4)%nat -> index_spec board goals (indices m) m) by exact Hindices.
+      assert (G1 : forall style banned, skipn n style = l :: after ->
+        good_table board (Rules goals style banned) (2 * n + 1) (indices (S n)) (indices n) t1).
+      { intros style banned Hs. destruct (skipn_cons n style l after Own Hs) as (Hnth & Hrest).
+        apply (red_drop_good board); try exact distinct_board; try exact board_squares;
+          try (apply Hx; lia); try lia.
+        - apply Hgood; [lia | exact Hrest].
+        - intros p Ed Et. rewrite (chooser_picks goals style banned n l p), Et; congruence || lia. }
+      assert (G0 : forall style banned, (n = 0%nat -> banned = []) -> skipn n style = l :: after ->
+        good_table board (Rules goals style banned) (2 * n) (indices n) (indices n) t0).
+      { intros style banned Hban Hs. destruct (skipn_cons n style l after Own Hs) as (Hnth & Hrest).
+        apply (black_drop_good board); try exact distinct_board; try exact board_squares;
+          try (apply Hx; lia); try lia.
+        - exact Hban.
+        - apply G1, Hs.
+        - intros p Ed Et. rewrite (chooser_picks goals style banned n l p), Et; congruence || lia. }
+      destruct (IH (l :: after) t0 ltac:(lia) G0) as (H1 & H2).
+      split; [| exact H2]. constructor; [| constructor; [| exact H1]].
+      - pose proof (Hvisit (2 * n + 1) (l :: after) t1 ltac:(lia)) as H. cbv zeta in H. rewrite E1, E2 in H.
+        apply H. intros style banned _. apply G1.
+      - pose proof (Hvisit (2 * n) (l :: after) t0 ltac:(lia)) as H. cbv zeta in H. rewrite E3, E4 in H.
+        apply H. intros style banned Hban. apply G0. intros ->. now apply Hban. }
+    pose proof (Hl Own) as (A1 & A2). pose proof (Hl Other) as (B1 & B2). cbv zeta in A1, A2, B1, B2.
+    cbv zeta.
+    destruct (sections n indices (Own :: after) _) as (all, starts).
+    destruct (sections n indices (Other :: after) _) as (all', starts').
+    cbn [fst snd] in *. split; apply Forall_app; now split.
+Qed.
+
+End Sections.
+
+(** ** The figures *)
+
+Lemma good_within r p v : good squares r p v ->
+  scored (dropped p) (fun n => wins_within r Black n p) (fun n => wins_within r Red n p) v.
+Proof. intros (H & Hr). split; [| exact Hr]. intros n Hn. rewrite <- !wins_on_squares. now apply H. Qed.
+
+Section Figures.
 Variables (goals : list set) (plies : nat) (result : result).
 Hypothesis solved : solution squares goals plies = Some result.
 Hypothesis Hplies : (plies <= 90)%nat.
@@ -1040,22 +1148,15 @@ Variable indices : nat -> index.
 Hypothesis Hindices : forall n, (n <= 4)%nat -> index_spec squares goals (indices n) n.
 Hypothesis Hgoals : forall n, (n < 4)%nat -> no_goals (indices n) = true.
 
-Lemma not_a_goal n s : (n < 4)%nat -> placed squares n s -> is_goal goals s = false.
-Proof.
-  intros Hn Hs. pose proof (Hindices n ltac:(lia)) as Hx.
-  destruct (index_rank _ _ _ _ Hx s Hs) as (Hi & Ei). rewrite <- Ei, <- (index_ends _ _ _ _ Hx) by exact Hi.
-  pose proof (Hgoals n Hn) as H. unfold no_goals in H. rewrite forallb_forall in H.
-  apply negb_true_iff, H, in_range_iff; [apply Hx | exact Hi].
-Qed.
-
 (** Wins of Black have scores above 100, those of Red below. *)
 Lemma value_of_score style banned p v : let r := Rules goals style banned in
-  dropping p -> (dropped p < 8)%nat -> good r p v ->
+  dropping p -> (dropped p < 8)%nat -> good squares r p v ->
   ((exists n, wins_within r Black n p) <-> (100 < to_Z v)%Z) /\
   ((exists n, wins_within r Red n p) <-> (to_Z v < 100)%Z) /\
   (holds r Black p /\ holds r Red p <-> to_Z v = 100%Z).
 Proof.
-  intros r Hp H8 (Ht & _). destruct (drop_phase r plies result solved p Hp) as (_ & Hh).
+  intros r Hp H8 Hgood. destruct (good_within r p v Hgood) as (Ht & _).
+  destruct (drop_phase r plies result solved p Hp) as (_ & Hh).
   pose proof (Hh Black) as HhB. pose proof (Hh Red) as HhR. cbn [opponent] in HhB, HhR.
   pose proof (Ht (8 - dropped p + plies)%nat ltac:(lia)) as (Hb & Hr).
   pose proof (Ht (99 - dropped p)%nat ltac:(lia)) as (Hb' & Hr').
@@ -1080,7 +1181,7 @@ Qed.
 Lemma section_spec d after t (blacks := indices (Nat.div2 (S d))) (reds := indices (Nat.div2 d)) :
   (d < 8)%nat ->
   (forall style banned, (d = 0%nat -> banned = []) -> skipn (Nat.div2 d) style = after ->
-    good_table (Rules goals style banned) d blacks reds t) ->
+    good_table squares (Rules goals style banned) d blacks reds t) ->
   section_true goals (section_of d after blacks reds t).
 Proof.
   intros H8 Hgood style banned Hstyle Hban r here. cbn [drops letters section_of] in Hstyle, Hban.
@@ -1091,21 +1192,22 @@ Proof.
   destruct Ha as (Ha & Hb & Heven).
   pose proof (Hindices _ Ha) as Hblacks. pose proof (Hindices (Nat.div2 d) ltac:(lia)) as Hreds.
   assert (Hall : forall (Q : position -> Prop) f,
-    (forall p v, dropping p -> dropped p = d -> good r p v -> Q p <-> f v = true) ->
+    (forall p v, dropping p -> dropped p = d -> good squares r p v -> Q p <-> f v = true) ->
     number_of (fun p => here p /\ Q p) (tally blacks reds t f)).
   { intros Q f HQ.
-    apply (tally_spec goals blacks reds _ _ t f Hblacks Hreds d (if Nat.even d then Black else Red)).
+    apply (tally_spec squares goals blacks reds _ _ t f Hblacks Hreds d (if Nat.even d then Black else Red)).
     - intros p ((Hp & Ed) & _). cbn [drops section_of] in Ed. destruct Hp as (_ & H1 & H2 & H3 & H4).
       rewrite Ed in *. auto 6.
     - intros p Ed Et H1 H2 H3.
       assert (Hp : dropping p)
         by (unfold dropping; rewrite Ed; repeat split; auto; apply H1 || apply H2 || lia).
-      assert (Hin : in_section r d p).
+      assert (Hin : in_section squares r d p).
       { split; [exact Hp |]. split; [exact Ed |]. rewrite <- is_goal_pieces. rewrite Et.
-        destruct (Nat.even d); apply (not_a_goal (Nat.div2 d)); try exact Hb; [| exact H2].
+        destruct (Nat.even d); apply (not_a_goal squares goals indices Hindices Hgoals (Nat.div2 d));
+          try exact Hb; [| exact H2].
         rewrite <- Heven by reflexivity. exact H1. }
       rewrite <- (HQ p _ Hp Ed (Hgood p Hin ltac:(lia))). unfold here. cbn [drops section_of]. tauto. }
-  assert (Hv : forall p v, dropping p -> dropped p = d -> good r p v -> _)
+  assert (Hv : forall p v, dropping p -> dropped p = d -> good squares r p v -> _)
     by (intros p v Hp Ed Hv; exact (value_of_score style banned p v Hp ltac:(lia) Hv)).
   cbn [black_wins red_wins no_wins section_of]. split; [| split]; apply Hall; intros p v Hp Ed Hg;
     destruct (Hv p v Hp Ed Hg) as (H1 & H2 & H3).
@@ -1114,134 +1216,69 @@ Proof.
   - rewrite eqb_spec. fold r in H3. rewrite H3. split; [apply (to_Z_inj v 100) | now intros ->].
 Qed.
 
-(** What [visit] computes is right if it is right for good tables. *)
-Hypothesis Hone : size (indices 0) = 1%nat.
-Variable X : Type.
-Variable visit : nat -> list letter -> index -> index -> table -> X.
-Variable right : X -> Prop.
-Hypothesis Hvisit : forall d after t (blacks := indices (Nat.div2 (S d))) (reds := indices (Nat.div2 d)),
-  (d < 8)%nat ->
-  (forall style banned, (d = 0%nat -> banned = []) -> skipn (Nat.div2 d) style = after ->
-    good_table (Rules goals style banned) d blacks reds t) ->
-  right (visit d after blacks reds t).
-Notation sections := (sections X visit).
-
-Lemma sections_spec n : forall after t, (n <= 4)%nat ->
-  (forall style banned, (n = 0%nat -> banned = []) -> skipn n style = after ->
-    good_table (Rules goals style banned) (2 * n) (indices n) (indices n) t) ->
-  Forall right (fst (sections n indices after t)) /\
-  Forall (start_true goals) (snd (sections n indices after t)).
-Proof.
-  induction n as [|n IH]; intros after t Hn Hgood.
-  - split; constructor; [| constructor]. cbn [sections snd fst].
-    pose proof (Hindices 0 ltac:(lia)) as H0.
-    assert (Hp : in_section (Rules goals after []) 0 Rules.start).
-    { pose proof placed_none as He.
-      split; [| split; [reflexivity |]].
-      - repeat split; cbn; try apply He; lia.
-      - rewrite <- is_goal_pieces. apply (not_a_goal 0); [lia | exact He]. }
-    pose proof (Hgood after [] (fun _ => eq_refl) eq_refl _ Hp ltac:(lia)) as (Ht & _).
-    unfold start_true. cbn [fst snd]. unfold score in Ht.
-    assert (E : rank (indices 0) 0%N = 0).
-    { destruct (index_rank _ _ _ _ H0 _ placed_none) as (Hr & _). rewrite Hone in Hr. apply to_Z_inj.
-      destruct (to_Z_bounded (rank (indices 0) 0%N)). change (to_Z 0) with 0%Z. lia. }
-    cbn [black red Rules.start] in Ht. rewrite E in Ht. exact Ht.
-  - cbn [sections].
-    assert (Hl : forall l,
-      let t1 := red_drop (picks l Red) (of_nat (2 * n + 1)) (indices (S n)) (indices n) (indices (S n)) t in
-      let t0 := black_drop (picks l Black) (of_nat (2 * n)) (indices n) (indices n) (indices (S n)) t1 in
-      Forall right (visit (2 * n + 1) (l :: after) (indices (S n)) (indices n) t1 ::
-        visit (2 * n) (l :: after) (indices n) (indices n) t0 ::
-        fst (sections n indices (l :: after) t0)) /\
-      Forall (start_true goals) (snd (sections n indices (l :: after) t0))).
-    { intros l t1 t0. destruct (odd_even_halves n) as (E1 & E2 & _ & E3 & E4 & _).
-      assert (Hx : forall m, (m <= 4)%nat -> index_spec squares goals (indices m) m) by exact Hindices.
-      assert (G1 : forall style banned, skipn n style = l :: after ->
-        good_table (Rules goals style banned) (2 * n + 1) (indices (S n)) (indices n) t1).
-      { intros style banned Hs. destruct (skipn_cons n style l after Own Hs) as (Hnth & Hrest).
-        apply red_drop_good; try (apply Hx; lia); try lia.
-        - apply Hgood; [lia | exact Hrest].
-        - intros p Ed Et. rewrite (chooser_picks goals style banned n l p), Et; congruence || lia. }
-      assert (G0 : forall style banned, (n = 0%nat -> banned = []) -> skipn n style = l :: after ->
-        good_table (Rules goals style banned) (2 * n) (indices n) (indices n) t0).
-      { intros style banned Hban Hs. destruct (skipn_cons n style l after Own Hs) as (Hnth & Hrest).
-        apply black_drop_good; try (apply Hx; lia); try lia.
-        - exact Hban.
-        - apply G1, Hs.
-        - intros p Ed Et. rewrite (chooser_picks goals style banned n l p), Et; congruence || lia. }
-      destruct (IH (l :: after) t0 ltac:(lia) G0) as (H1 & H2).
-      split; [| exact H2]. constructor; [| constructor; [| exact H1]].
-      - pose proof (Hvisit (2 * n + 1) (l :: after) t1 ltac:(lia)) as H. cbv zeta in H. rewrite E1, E2 in H.
-        apply H. intros style banned _. apply G1.
-      - pose proof (Hvisit (2 * n) (l :: after) t0 ltac:(lia)) as H. cbv zeta in H. rewrite E3, E4 in H.
-        apply H. intros style banned Hban. apply G0. intros ->. now apply Hban. }
-    pose proof (Hl Own) as (A1 & A2). pose proof (Hl Other) as (B1 & B2). cbv zeta in A1, A2, B1, B2.
-    cbv zeta.
-    destruct (sections n indices (Own :: after) _) as (all, starts).
-    destruct (sections n indices (Other :: after) _) as (all', starts').
-    cbn [fst snd] in *. split; apply Forall_app; now split.
-Qed.
-
-End Sections.
+End Figures.
 
 Opaque sections.
 
 Section Result.
-Variables (goals : list set) (plies : nat) (result : result) (Y X : Type).
+Variables (board : list square) (goals : list set) (plies : nat) (result : result) (Y X : Type).
 Variable top : index -> table -> Y.
 Variable visit : nat -> list letter -> index -> index -> table -> X.
 Variables (top_right : Y -> Prop) (right : X -> Prop).
+Hypothesis distinct_board : NoDup board.
+Hypothesis board_squares : incl board squares.
 Hypothesis Hplies : (plies <= 90)%nat.
 
 (** What [top] and [visit] compute is right if it is right for good tables. *)
 Definition rights : Prop := forall indices t,
-  (forall n, (n <= 4)%nat -> indices n = make_index goals n /\ index_spec squares goals (indices n) n) ->
+  (forall n, (n <= 4)%nat -> indices n = index_on board goals n /\ index_spec board goals (indices n) n) ->
   (forall n, (n < 4)%nat -> no_goals (indices n) = true) ->
-  make_tables squares adjacent goals 4 = Some t -> solve t plies = Some result ->
+  make_tables board adjacent goals 4 = Some t -> solve t plies = Some result ->
   top_right (top (indices 4%nat) (placed_scores t plies)) /\
   forall d after t (blacks := indices (Nat.div2 (S d))) (reds := indices (Nat.div2 d)), (d < 8)%nat ->
     (forall style banned, (d = 0%nat -> banned = []) -> skipn (Nat.div2 d) style = after ->
-      good_table (Rules goals style banned) d blacks reds t) ->
+      good_table board (Rules goals style banned) d blacks reds t) ->
     right (visit d after blacks reds t).
 Hypothesis Hrights : rights.
 
 Lemma sections_with_spec t out i0 i1 i2 i3 i4 :
-  make_tables squares adjacent goals 4 = Some t -> solve t plies = Some result ->
-  i0 = make_index goals 0 -> i1 = make_index goals 1 -> i2 = make_index goals 2 ->
-  i3 = make_index goals 3 -> i4 = make_index goals 4 -> size i0 = 1%nat ->
-  sections_with Y X top visit goals plies t i0 i1 i2 i3 i4 = Some out ->
-  top_right (fst out) /\ Forall right (fst (snd out)) /\ Forall (start_true goals) (snd (snd out)).
+  make_tables board adjacent goals 4 = Some t -> solve t plies = Some result ->
+  i0 = index_on board goals 0 -> i1 = index_on board goals 1 -> i2 = index_on board goals 2 ->
+  i3 = index_on board goals 3 -> i4 = index_on board goals 4 -> size i0 = 1%nat ->
+  sections_with board Y X top visit goals plies t i0 i1 i2 i3 i4 = Some out ->
+  top_right (fst out) /\ Forall right (fst (snd out)) /\ Forall (start_right board goals) (snd (snd out)).
 Proof.
   intros made solved E0 E1 E2 E3 E4 Hone. unfold sections_with.
   set (indices := fun n : nat => match n with 0 => i0 | 1 => i1 | 2 => i2 | 3 => i3 | _ => i4 end%nat).
   destruct (_ && _) eqn:E; [| discriminate]. intros Hout. injection Hout as <-.
   apply andb_prop in E as [Hok Hno]. rewrite forallb_forall in Hok, Hno.
-  assert (Hx : forall n, (n <= 4)%nat -> indices n = make_index goals n /\
-    index_spec squares goals (indices n) n).
-  { intros n Hn. assert (Ei : indices n = make_index goals n)
+  assert (Hx : forall n, (n <= 4)%nat -> indices n = index_on board goals n /\
+    index_spec board goals (indices n) n).
+  { intros n Hn. assert (Ei : indices n = index_on board goals n)
       by (destruct n as [| [| [| [| [|]]]]]; [exact E0 | exact E1 | exact E2 | exact E3 | exact E4 | lia]).
-    split; [exact Ei |]. rewrite Ei. apply index_ok_spec; [apply Solution.distinct_squares |].
-    change (index_on squares) with make_index. rewrite <- Ei. apply Hok, in_seq. lia. }
+    split; [exact Ei |]. rewrite Ei. apply index_ok_spec; [exact distinct_board |].
+    rewrite <- Ei. apply Hok, in_seq. lia. }
   assert (Hg : forall n, (n < 4)%nat -> no_goals (indices n) = true) by (intros n Hn; apply Hno, in_seq; lia).
   destruct (Hrights indices t Hx Hg made solved) as (Htop & Hvisit).
   split; [exact Htop |].
-  apply (sections_spec goals plies Hplies indices (fun n Hn => proj2 (Hx n Hn)) Hg Hone X visit right Hvisit);
-    [lia |].
+  apply (sections_spec board goals distinct_board board_squares indices (fun n Hn => proj2 (Hx n Hn)) Hg Hone X
+    visit right Hvisit); [lia |].
   intros style banned _ _. rewrite (proj1 (Hx 4%nat (le_n _))).
-  apply (placed_good (Rules goals style banned) plies result t made solved Hplies).
+  apply (placed_good board (Rules goals style banned) plies result t distinct_board made solved Hplies).
   cbn [Rules.goals]. rewrite <- (proj1 (Hx 4%nat (le_n _))). apply (Hx 4%nat (le_n _)).
 Qed.
 
 (** If the solver has a result for the goals, the computed figures are right, and so is the value
     of the empty board in every style. *)
-Theorem all_drops_spec out : solution squares goals plies = Some result ->
-  all_drops Y X top visit goals plies = Some out ->
-  top_right (fst out) /\ Forall right (fst (snd out)) /\ Forall (start_true goals) (snd (snd out)).
+Theorem all_drops_spec out : solution board goals plies = Some result ->
+  all_drops board Y X top visit goals plies = Some out ->
+  top_right (fst out) /\ Forall right (fst (snd out)) /\ Forall (start_right board goals) (snd (snd out)).
 Proof.
-  unfold solution, all_drops. destruct (make_tables squares adjacent goals 4) as [t |] eqn:made;
+  unfold solution, all_drops. destruct (make_tables board adjacent goals 4) as [t |] eqn:made;
     [| discriminate].
   intros solved Hout. eapply sections_with_spec; [exact made | exact solved | ..].
   7: exact Hout.
+  6: apply one_empty_set.
   all: reflexivity.
 Qed.
 End Result.

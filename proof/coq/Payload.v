@@ -2,7 +2,7 @@
     values are those of Rules.v.  The proofs at the end show that a section has only one digest. *)
 
 From Coq Require Import NArith ZArith Arith String Ascii List Sorted Lia.
-From Teeko Require Import Rules Placements Solution DropPhase Sha256.
+From Teeko Require Import Rules Placements Solution Boards DropPhase Sha256.
 Import ListNotations.
 
 (** * The order of the positions *)
@@ -51,6 +51,21 @@ Definition section_digest (goals : list set) : nat * string * string -> Prop :=
   ((placed < 8)%nat -> mover = if Nat.even placed then Black else Red) ->
   digest_of (fun p => dropping p /\ dropped p = placed /\ turn p = mover)
     (byte_of (Rules goals style banned)) digest.
+
+(** * The same for other boards *)
+
+(** [c] wins within [n] plies and no sooner. *)
+Definition wins_on_in (board : list square) (r : rules) (c : colour) (n : nat) (p : position) : Prop :=
+  wins_on board r c n p /\ forall m, (m < n)%nat -> ~ wins_on board r c m p.
+Definition byte_on (board : list square) (r : rules) (p : position) : Z -> Prop :=
+  byte (has_goal r (turn p) p) (forall c n, ~ wins_on board r c n p)
+    (fun n => wins_on_in board r (winner p n) n p).
+Definition section_digest_on (board : list square) (goals : list set) : nat * string * string -> Prop :=
+  fun '(placed, drops, digest) => forall style banned mover,
+  skipn (Nat.div2 placed) style = letters drops -> (placed = 0%nat -> banned = []) ->
+  ((placed < 8)%nat -> mover = if Nat.even placed then Black else Red) ->
+  digest_of (fun p => dropping_on board p /\ dropped p = placed /\ turn p = mover)
+    (byte_on board (Rules goals style banned)) digest.
 
 (** * Proofs: a section has only one digest *)
 

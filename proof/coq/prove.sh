@@ -95,7 +95,7 @@ if [ -n "${BASE:-}" ]; then
 else
   for file in Rules Formations Consistency Geometry Rounds Drops Search Certificate Soundness \
     Plane OpenGame OpenSoundness OpenCertificate PlaneRules \
-    Placements Rows Numbering Levels Counts Solution DropPhase DropTables Sha256 FastSha256 Payload Digests Sanity; do
+    Placements Rows Numbering Levels Counts Solution Boards DropPhase DropTables Sha256 FastSha256 Payload Digests Sanity; do
     cp $file.v "$out/teeko"
     compile "$out/teeko/$file.v"
   done
