@@ -75,9 +75,10 @@ absl::Status CheckBeginning(const Certificate& certificate,
                             absl::string_view beginning) {
   const std::string text = base::PlainText(certificate.second);
   if (absl::StartsWith(text, beginning)) return absl::OkStatus();
-  const std::vector<absl::string_view> lines = absl::StrSplit(text, '\n');
   const std::vector<absl::string_view> expected =
       absl::StrSplit(beginning, '\n');
+  const std::vector<absl::string_view> lines =
+      absl::StrSplit(text, absl::MaxSplits('\n', expected.size()));
   size_t i = 0;
   while (i + 1 < lines.size() && lines[i] == expected[i]) ++i;
   return absl::InvalidArgumentError(absl::StrCat(
