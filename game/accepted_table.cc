@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/status.h"
+#include "game/game.h"
 #include "kernel/rules.h"
 #include "kernel/scoring.h"
 #include "proto/manifest_file.h"
@@ -40,17 +41,16 @@ std::string AcceptedNames(absl::string_view folder) {
 }
 
 bool HasSectionsOfRules(const TableFooter& footer) {
-  const Rules& rules = footer.rules();
-  const std::vector<kernel::Section> sections =
-      kernel::SectionsOf(kernel::GameOf(rules), rules);
-  if (rules.has_scoring()) {
+  const Game game(footer.rules());
+  if (game.is_scored()) {
     // For each threshold and section: the attacker or the defender moves.
-    const int thresholds = kernel::LargestScore(kernel::ScoredGameOf(rules));
+    const int thresholds =
+        kernel::LargestScore(kernel::ScoredGameOf(footer.rules()));
     return footer.sections_size() ==
-           2 * thresholds * static_cast<int>(sections.size());
+           2 * thresholds * static_cast<int>(game.sections().size());
   }
   return std::ranges::equal(
-      footer.sections(), sections,
+      footer.sections(), game.sections(),
       [](const Section& stated, const kernel::Section& section) {
         return stated.placed() == static_cast<uint32_t>(section.placed) &&
                stated.drops() == section.drops &&

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -17,8 +16,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
-#include "kernel/kernel.h"
-#include "kernel/rules.h"
 #include "proto/manifest_file.h"
 #include "proto/rules_file.h"
 #include "proto/section_values.h"
@@ -27,7 +24,6 @@
 #include "verify/table_for_test.h"
 
 namespace teeko::audit {
-using kernel::GameOf;
 using verify::PlainTable;
 using verify::Table;
 
@@ -188,63 +184,6 @@ INSTANTIATE_TEST_SUITE_P(
               "}",
               "452605de",
               {2, 2}}));
-
-// Threshold 1 is the ordinary game: the attacker succeeds where it wins, in the
-// same number of plies.
-TEST(ScoredRules, HaveTheWinsOfTheOrdinaryGameAtThreshold1) {
-  const std::string folder = ::testing::TempDir();
-  const std::string ordinary_path = folder + "/ordinary.textproto";
-  const std::string scored_path = folder + "/scored.textproto";
-  const std::string text =
-      "name: 'small' rows: 4 columns: 3 pieces: 3 goals { line { length: 3 } }";
-  std::ofstream(ordinary_path) << text;
-  std::ofstream(scored_path) << text
-                             << "scoring { pips: [1, 2, 2] special_squares: "
-                                "[1, 3, 10, 12] special_points: 3 }";
-  const Rules rules = *proto::ReadRulesFile(ordinary_path);
-  const kernel::Game game = GameOf(rules);
-  const auto sections = kernel::SectionsOf(game, rules);
-  const auto ordinary = Solve("solver_b/solver_b", ordinary_path, false);
-  const auto scored = Solve("solver_a/solver_a", scored_path, false);
-  uint64_t successes = 0;
-  for (size_t i = 0; i < sections.size(); ++i) {
-    for (uint64_t index = 0; index < sections[i].positions; ++index) {
-      const kernel::Position position =
-          kernel::PositionAt(game, sections[i], index);
-      const uint8_t value = ordinary[i][index];
-      const bool over = kernel::HasGoal(game, position.mover) ||
-                        kernel::HasGoal(game, position.opponent);
-      for (const bool attacker_moves : {true, false}) {
-        const auto& [attacker, defender] =
-            attacker_moves
-                ? position
-                : kernel::Position{position.opponent, position.mover};
-        // Only rows of smallest sets are stored.
-        uint64_t row = 0;
-        bool stored = true;
-        for (uint64_t rank = 0; rank <= kernel::Rank(attacker); ++rank) {
-          const kernel::Set set = kernel::Unrank(rank, std::popcount(attacker));
-          stored = std::ranges::all_of(
-              game.symmetries, [&](const std::vector<int>& symmetry) {
-                return kernel::Image(symmetry, set) >= set;
-              });
-          row += stored;
-        }
-        if (!stored) continue;
-        const uint64_t columns = kernel::Choose(
-            game.squares - std::popcount(attacker), std::popcount(defender));
-        const uint8_t threshold_value =
-            scored[2 * i + !attacker_moves]
-                  [(row - 1) * columns +
-                   kernel::Rank(kernel::Compress(defender, attacker))];
-        const bool succeeds = value != 0 && (value % 2 == 0) == attacker_moves;
-        ASSERT_EQ(threshold_value, over ? 255 : succeeds ? value : 0);
-        successes += succeeds && !over;
-      }
-    }
-  }
-  EXPECT_GT(successes, 0);
-}
 
 }  // namespace
 }  // namespace teeko::audit
