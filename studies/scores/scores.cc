@@ -132,10 +132,21 @@ class Study {
     for (auto& of_side : scores_)
       of_side.resize(rows * pips_.size() * columns_);
     for (int t = 1; t <= largest_; ++t) {
+      Threshold& threshold = thresholds_.emplace_back();
       const auto patterns =
           kernel::Patterns(kernel::AllClasses(game_, t), pieces_);
+      threshold.patterns = patterns.size();
+      for (const Pattern& pips : pips_) {
+        Pattern classes;
+        for (const char p : pips) {
+          classes += static_cast<char>(kernel::ClassOf(game_, t, p));
+        }
+        threshold.pattern_of.push_back(
+            std::ranges::lower_bound(patterns, classes) - patterns.begin());
+      }
       for (const bool attacker_moves : {true, false}) {
-        std::vector<uint8_t> values(rows * patterns.size() * columns_);
+        std::vector<uint8_t>& values = threshold.values[attacker_moves];
+        values.resize(rows * patterns.size() * columns_);
         RETURN_IF_ERROR(table_.ReadStored((t - 1) * sections + !attacker_moves,
                                           absl::MakeSpan(values), 0));
         uint32_t longest = 0;
@@ -144,51 +155,40 @@ class Study {
         }
         longest_[attacker_moves].push_back(longest == 0 ? 0 : longest - 1);
         tbb::parallel_for(uint64_t{0}, rows * pips_.size(), [&](uint64_t i) {
-          Pattern classes;
-          for (const char pips : pips_[i % pips_.size()]) {
-            classes += static_cast<char>(kernel::ClassOf(game_, t, pips));
-          }
-          const uint64_t pattern =
-              std::ranges::lower_bound(patterns, classes) - patterns.begin();
           const uint8_t* const from =
-              &values[(i / pips_.size() * patterns.size() + pattern) *
-                      columns_];
+              Values(attacker_moves, t, i / pips_.size(), i % pips_.size());
           Score* const to = &scores_[attacker_moves][i * columns_];
           for (uint64_t c = 0; c < columns_; ++c) {
-            const bool success =
+            to[c] +=
                 from[c] != kernel::kFailure && from[c] != kernel::kGameOver;
-            to[c] += success;
           }
         });
-        values_[attacker_moves].push_back(std::move(values));
       }
     }
     return absl::OkStatus();
   }
 
+  // Return the values at a threshold, or the scores, of the positions with one
+  // set and one arrangement of pips of the attacker, by column.
+  const uint8_t* Values(bool attacker_moves, int t, size_t row,
+                        size_t pips) const {
+    const auto& [patterns, pattern_of, values] = thresholds_[t - 1];
+    return &values[attacker_moves]
+                  [(row * patterns + pattern_of[pips]) * columns_];
+  }
   const Score* Scores(bool attacker_moves, size_t row, size_t pips) const {
     return &scores_[attacker_moves][(row * pips_.size() + pips) * columns_];
   }
   // Returns the values of the ordinary game, in which pips do not matter.
   const uint8_t* Ordinary(bool attacker_moves, size_t row) const {
-    return &values_[attacker_moves][0][row * columns_];
+    return Values(attacker_moves, /*t=*/1, row, /*pips=*/0);
   }
 
   // Returns the plies to the score that the attacker can force.
   int PliesToScore(bool attacker_moves, size_t row, size_t pips,
                    size_t column) const {
     const int t = Scores(attacker_moves, row, pips)[column];
-    const auto patterns =
-        kernel::Patterns(kernel::AllClasses(game_, t), pieces_);
-    Pattern classes;
-    for (const char p : pips_[pips]) {
-      classes += static_cast<char>(kernel::ClassOf(game_, t, p));
-    }
-    const uint64_t pattern =
-        std::ranges::lower_bound(patterns, classes) - patterns.begin();
-    return values_[attacker_moves][t - 1]
-                  [(row * patterns.size() + pattern) * columns_ + column] -
-           1;
+    return Values(attacker_moves, t, row, pips)[column] - 1;
   }
 
   // A move of the attacker: for each set of the defender that it does not meet,
@@ -250,15 +250,9 @@ class Study {
       std::vector<Score> hasty(columns_);
       std::vector<const Move*> by(columns_);
       for (const Move& move : fastest) {
-        const auto [from, to] = StepOf(attacker, move.after);
-        const Pattern image = ImageOfPips(attacker, move.after, from, to,
-                                          pips_[pips], move.symmetry);
-        const size_t after_pips =
-            std::ranges::lower_bound(pips_, image) - pips_.begin();
-        const Score* const after = Scores(false, move.row, after_pips);
-        const Score points =
-            move.completes ? Points(attacker, move.after, from, to, pips_[pips])
-                           : 0;
+        const Score* const after =
+            Scores(false, move.row, PipsAfter(attacker, move, pips));
+        const Score points = move.completes ? Points(attacker, move, pips) : 0;
         for (const auto& [before, after_column] : move.columns) {
           const Score score = move.completes ? points : after[after_column];
           if (by[before] == nullptr || score > hasty[before]) {
@@ -341,29 +335,35 @@ class Study {
     }
   }
 
-  // Returns the pips after a move, as the row of the moved set has them.
-  Pattern ImageOfPips(Set attacker, Set after, int from, int to,
-                      const Pattern& pips, uint32_t symmetry) const {
-    Pattern moved = pips;
-    const auto place = [](Set set, int square) {
-      return std::popcount(set & kernel::Below(square));
-    };
-    const char marker = moved[place(attacker, from)];
-    moved.erase(place(attacker, from), 1);
-    moved.insert(place(after, to), 1, marker);
-    return kernel::Image(game_.game.symmetries[symmetry], after, moved);
+  // Returns the arrangement of the pips after a move, as the row of the moved
+  // set has them.
+  size_t PipsAfter(Set attacker, const Move& move, size_t pips) const {
+    const auto [from, to] = StepOf(attacker, move.after);
+    Pattern moved = pips_[pips];
+    const char marker = moved[PlaceOf(from, attacker)];
+    moved.erase(PlaceOf(from, attacker), 1);
+    moved.insert(PlaceOf(to, move.after), 1, marker);
+    const Pattern image =
+        kernel::Image(game_.game.symmetries[move.symmetry], move.after, moved);
+    return std::ranges::lower_bound(pips_, image) - pips_.begin();
   }
 
-  Score Points(Set attacker, Set goal, int from, int to,
-               const Pattern& pips) const {
-    const char marker = pips[std::popcount(attacker & kernel::Below(from))];
+  // Returns the points of a move that completes a goal.
+  Score Points(Set attacker, const Move& move, size_t pips) const {
+    const auto [from, to] = StepOf(attacker, move.after);
+    const char marker = pips_[pips][PlaceOf(from, attacker)];
     Score points = 0;
     while (points < largest_ &&
            kernel::Succeeds(game_, kernel::ClassOf(game_, points + 1, marker),
-                            goal, to)) {
+                            move.after, to)) {
       ++points;
     }
     return points;
+  }
+
+  // Returns the number of squares of the set below this one.
+  static int PlaceOf(int square, Set set) {
+    return std::popcount(set & kernel::Below(square));
   }
 
   scores::Scores Result(const Totals& totals) const {
@@ -439,28 +439,18 @@ class Study {
     const int score = Scores(true, found.row, found.pips)[found.column];
     const int plies = PliesToScore(true, found.row, found.pips, found.column);
     for (const Move& move : MovesOf(attacker)) {
-      const Step step = StepOf(attacker, move.after);
-      const auto [from, to] = step;
       // The move must be possible: the defender may occupy the square.
       const auto possible =
           std::ranges::find(move.columns, found.column,
                             [](const auto& pair) { return pair.first; });
       if (possible == move.columns.end()) continue;
-      if (move.completes) {
-        if (Points(attacker, move.after, from, to, pips_[found.pips]) ==
-            score) {
-          return step;
-        }
-        continue;
-      }
-      const size_t pips =
-          std::ranges::lower_bound(
-              pips_, ImageOfPips(attacker, move.after, from, to,
-                                 pips_[found.pips], move.symmetry)) -
-          pips_.begin();
-      if (Scores(false, move.row, pips)[possible->second] == score &&
-          PliesToScore(false, move.row, pips, possible->second) == plies - 1) {
-        return step;
+      const size_t pips = PipsAfter(attacker, move, found.pips);
+      const uint32_t after = possible->second;
+      if (move.completes
+              ? Points(attacker, move, found.pips) == score
+              : Scores(false, move.row, pips)[after] == score &&
+                    PliesToScore(false, move.row, pips, after) == plies - 1) {
+        return StepOf(attacker, move.after);
       }
     }
     return {};
@@ -496,8 +486,13 @@ class Study {
   const int largest_;
   std::vector<Pattern> pips_;  // all arrangements of the pips
   std::vector<Set> sets_;      // by rank
-  // By side to move (defender, attacker), threshold - 1, row, pattern, column.
-  std::array<std::vector<std::vector<uint8_t>>, 2> values_;
+  struct Threshold {
+    size_t patterns;
+    std::vector<size_t> pattern_of;  // by arrangement of the pips
+    // By side to move (defender, attacker), row, pattern, column.
+    std::array<std::vector<uint8_t>, 2> values;
+  };
+  std::vector<Threshold> thresholds_;  // from 1 on
   // By side to move, row, arrangement, column.
   std::array<std::vector<Score>, 2> scores_;
   std::array<std::vector<uint32_t>, 2> longest_;
