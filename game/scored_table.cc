@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/types/span.h"
 #include "base/status.h"
 #include "kernel/rules.h"
 
@@ -25,9 +23,9 @@ void ForEachSquare(Squares set, Visit visit) {
 }  // namespace
 
 ScoredTable::ScoredTable(const Game& game,
-                         std::shared_ptr<const proto::TableReader> table)
+                         absl::Span<const proto::SectionValues> sections)
     : game_(game),
-      table_(std::move(table)),
+      sections_(sections),
       scored_(kernel::ScoredGameOf(game.rules())) {
   for (int size = 0; size <= game_.pieces(); ++size) {
     std::vector<kernel::Set>& rows = rows_.emplace_back();
@@ -85,9 +83,8 @@ absl::Status ScoredTable::Check(const Position& position) const {
   return absl::OkStatus();
 }
 
-absl::StatusOr<int> ScoredTable::ThresholdValue(int threshold,
-                                                const Position& position,
-                                                bool attacker_moves) const {
+absl::StatusOr<uint16_t> ScoredTable::ThresholdValue(
+    int threshold, const Position& position, bool attacker_moves) const {
   const Squares attacker = attacker_moves ? position.own() : position.others();
   const Squares defender = attacker_moves ? position.others() : position.own();
   kernel::Pattern pattern;
@@ -115,21 +112,14 @@ absl::StatusOr<int> ScoredTable::ThresholdValue(int threshold,
                        game_.PlaceOf(position).section) *
                           2 +
                       !attacker_moves;
-  const uint64_t index = line * columns + column;
-  const uint64_t chunk_positions = table_->footer().chunk_positions();
-  const uint64_t chunk = index / chunk_positions;
-  std::vector<uint8_t> values(
-      std::min(chunk_positions,
-               table_->stored_positions(section) - chunk * chunk_positions));
-  RETURN_IF_ERROR(table_->ReadChunk(section, chunk, absl::MakeSpan(values)));
-  return values[index % chunk_positions];
+  return sections_[section].At(line * columns + column);
 }
 
 absl::StatusOr<Value> ScoredTable::Lookup(const Position& position) const {
   Value value;
   for (const bool attacker_moves : {true, false}) {
     for (int t = 1; t <= kernel::LargestScore(scored_); ++t) {
-      ASSIGN_OR_RETURN(const int found,
+      ASSIGN_OR_RETURN(const uint16_t found,
                        ThresholdValue(t, position, attacker_moves));
       if (found == kernel::kFailure) break;
       value = {

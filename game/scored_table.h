@@ -3,15 +3,16 @@
 #ifndef TEEKO_GAME_SCORED_TABLE_H_
 #define TEEKO_GAME_SCORED_TABLE_H_
 
-#include <memory>
+#include <cstdint>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "game/game.h"
 #include "game/position.h"
 #include "kernel/scoring.h"
-#include "proto/table_reader.h"
+#include "proto/section_values.h"
 
 namespace teeko {
 
@@ -19,9 +20,9 @@ namespace teeko {
 // pass Game::Check and Check.
 class ScoredTable {
  public:
-  // `game` must outlive this object.
+  // `game` and the sections of the table must outlive this object.
   ScoredTable(const Game& game,
-              std::shared_ptr<const proto::TableReader> table);
+              absl::Span<const proto::SectionValues> sections);
 
   // InvalidArgument if a piece has no pips, or if a side has other pips than
   // the rules give it.
@@ -42,11 +43,12 @@ class ScoredTable {
   // Returns the pips that a side can still drop, ascending.
   std::vector<int> Left(Squares side, const Pips& pips) const;
   // Returns the table's value in a threshold game.
-  absl::StatusOr<int> ThresholdValue(int threshold, const Position& position,
-                                     bool attacker_moves) const;
+  absl::StatusOr<uint16_t> ThresholdValue(int threshold,
+                                          const Position& position,
+                                          bool attacker_moves) const;
 
   const Game& game_;
-  std::shared_ptr<const proto::TableReader> table_;
+  absl::Span<const proto::SectionValues> sections_;
   kernel::ScoredGame scored_;
   // rows_[n]: the attacker's sets of n squares for which the table has rows.
   std::vector<std::vector<kernel::Set>> rows_;

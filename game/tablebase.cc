@@ -21,12 +21,11 @@ absl::StatusOr<Tablebase> Tablebase::Open(absl::string_view folder,
 
 Tablebase::Tablebase(std::shared_ptr<const proto::TableReader> table)
     : game_(std::make_unique<Game>(table->footer().rules())), source_(table) {
-  if (game_->is_scored()) {
-    scored_ = std::make_unique<const ScoredTable>(*game_, table);
-    return;
-  }
   for (int i = 0; i < table->footer().sections_size(); ++i) {
     sections_.emplace_back(*table, i);
+  }
+  if (game_->is_scored()) {
+    scored_ = std::make_unique<const ScoredTable>(*game_, sections_);
   }
 }
 

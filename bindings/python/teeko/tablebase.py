@@ -504,7 +504,7 @@ class Tablebase:
         return self._to_c(position), c_pips
 
     def score(self, position: Position, pips: Mapping[int, int]) -> Score:
-        """Returns the score of a position for the side to move. Takes about a millisecond.
+        """Returns the score of a position for the side to move. Takes about ten microseconds.
 
         `pips` has the pips of the markers on the board, by square.
 
