@@ -9,14 +9,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/types/span.h"
 #include "audit/faults/kinds.h"
 #include "base/files.h"
-#include "base/status.h"
 #include "proto/manifest_file.h"
 #include "proto/sha256.h"
 #include "proto/table_reader.h"
-#include "proto/table_writer.h"
 #include "teeko/proto/manifest.pb.h"
 #include "teeko/proto/table.pb.h"
 
@@ -133,27 +130,13 @@ void LeaveOutSection(Random& random, Subject& subject) {
 }
 
 // Returns a valid table file of the sample with one wrong value.
-absl::StatusOr<proto::TableReader> OtherTable(const Fixture& fixture,
-                                              const Sample& sample,
-                                              Random& random) {
+proto::TableReader OtherTable(const Fixture& fixture, const Sample& sample,
+                              Random& random) {
   verify::Table table = sample.table;
   uint8_t& value = random.OneOf(random.OneOf(table.payloads));
   value = value == 0 ? 2 : 0;
   const TemporaryFile file(fixture, "");
-  ASSIGN_OR_RETURN(
-      const auto writer,
-      proto::TableWriter::Create(file.path, sample.rules, "solver_a", 1));
-  for (size_t i = 0; i < table.sections.size(); ++i) {
-    const kernel::Section& section = table.sections[i];
-    RETURN_IF_ERROR(
-        writer->WriteSection(section.placed, section.drops, section.positions,
-                             [&](uint64_t first, absl::Span<uint8_t> out) {
-                               std::copy_n(table.payloads[i].begin() + first,
-                                           out.size(), out.begin());
-                             }));
-  }
-  RETURN_IF_ERROR(writer->Finish());
-  return proto::TableReader::Open(file.path);
+  return verify::WriteTable(file.path, sample.rules, table, "solver_a");
 }
 
 }  // namespace
@@ -267,7 +250,7 @@ void AddManifestFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   add("other rules", ChangeRules<Acceptance>);
   add("a wrong table in place of the accepted one",
       [&](Random& random, Acceptance& acceptance) {
-        acceptance.table = *OtherTable(fixture, *acceptance.sample, random);
+        acceptance.table = OtherTable(fixture, *acceptance.sample, random);
       });
 }
 
