@@ -115,6 +115,34 @@ Examples:
   query --table=solver_a.table,solver_b.table "5/5/2rbr/1rbb1/2rb1 r"
 )";
 
+// Prints the answer about a position, which `item` describes.
+absl::Status PrintPosition(const Tablebase& tablebase, const Item& item,
+                           const Position& position) {
+  if (tablebase.game().is_scored()) {
+    ASSIGN_OR_RETURN(
+        const answers::ScoredAnswer answer,
+        AnswerScoredQuery(tablebase, *item.initial, position, item.names));
+    return PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json));
+  }
+  ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
+  const std::string misstatement = Misstatement(*item.initial, position, value);
+  if (absl::GetFlag(FLAGS_svg)) {
+    ASSIGN_OR_RETURN(const std::string svg, Svg(tablebase, position));
+    std::cout << svg;
+  } else {
+    ASSIGN_OR_RETURN(answers::Answer answer,
+                     AnswerQuery(tablebase, position, item.names,
+                                 absl::GetFlag(FLAGS_line)));
+    answer.set_misstatement(misstatement);
+    RETURN_IF_ERROR(
+        PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json)));
+  }
+  if (misstatement.empty()) return absl::OkStatus();
+  base::ExitStatus(base::Invalid("the position states \"", misstatement,
+                                 "\", but its value is ", ToString(value)));
+  return base::ExitWith(1);
+}
+
 absl::Status Run(const std::vector<std::string>& arguments) {
   if (arguments.size() > 1) {
     return base::Invalid("expected one position, got ", arguments.size(),
@@ -158,29 +186,7 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   ASSIGN_OR_RETURN(const std::string position_text, text());
   ASSIGN_OR_RETURN(const Item item, ParsePosition(position_text, game));
   ASSIGN_OR_RETURN(const Position position, SetUp(game, item, start));
-  if (scoring) {
-    ASSIGN_OR_RETURN(
-        const answers::ScoredAnswer answer,
-        AnswerScoredQuery(tablebase, *item.initial, position, item.names));
-    return PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json));
-  }
-  ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
-  const std::string misstatement = Misstatement(*item.initial, position, value);
-  if (absl::GetFlag(FLAGS_svg)) {
-    ASSIGN_OR_RETURN(const std::string svg, Svg(tablebase, position));
-    std::cout << svg;
-  } else {
-    ASSIGN_OR_RETURN(
-        answers::Answer answer,
-        AnswerQuery(tablebase, position, item.names, principal_line));
-    answer.set_misstatement(misstatement);
-    RETURN_IF_ERROR(
-        PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json)));
-  }
-  if (misstatement.empty()) return absl::OkStatus();
-  base::ExitStatus(base::Invalid("the position states \"", misstatement,
-                                 "\", but its value is ", ToString(value)));
-  return base::ExitWith(1);
+  return PrintPosition(tablebase, item, position);
 }
 
 }  // namespace

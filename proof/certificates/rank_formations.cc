@@ -57,6 +57,38 @@ Formation Smallest(const kernel::Game& game, const Formation& formation) {
   return smallest;
 }
 
+// Returns the use of each orbit, by its smallest formation.  `values` are those
+// of the placements with the Skeptic to move.
+std::map<Formation, uint64_t> UsesByOrbit(
+    const kernel::Game& game, bool scores,
+    const std::vector<kernel::Pattern>& patterns,
+    const std::vector<uint8_t>& values) {
+  const uint64_t columns =
+      kernel::Choose(game.squares - game.pieces, game.pieces);
+  absl::flat_hash_map<Formation, uint64_t> uses;
+  auto value = values.begin();
+  for (const auto& [attacker, sets] :
+       verify::SetOrbits(game, game.pieces).orbits) {
+    for (const kernel::Pattern& pattern : patterns) {
+      for (uint64_t c = 0; c < columns; ++c, ++value) {
+        if (*value == kernel::kGameOver) continue;
+        if (scores) {
+          uses[{attacker, pattern}] += (*value != kernel::kFailure) * sets;
+        } else {
+          const kernel::Set defender =
+              kernel::Expand(kernel::Unrank(c, game.pieces), attacker);
+          uses[{defender, {}}] += (*value == kernel::kFailure) * sets;
+        }
+      }
+    }
+  }
+  std::map<Formation, uint64_t> of_orbit;
+  for (const auto& [formation, count] : uses) {
+    of_orbit[Smallest(game, formation)] += count;
+  }
+  return of_orbit;
+}
+
 absl::Status Run() {
   RETURN_IF_ERROR(base::RequireFlags({"table"}));
   const bool scores = absl::GetFlag(FLAGS_score) > 0;
@@ -83,38 +115,15 @@ absl::Status Run() {
       kernel::ScoredGameOf(table.footer().rules());
   const kernel::Game& game = scored.game;
   const kernel::Pattern classes = kernel::AllClasses(scored, threshold);
-  const auto patterns = kernel::Patterns(classes, game.pieces);
   std::map<char, int> fewest_pips;  // of each class
   for (const int pips : scored.scoring.pips) {
     const char marker_class = kernel::ClassOf(scored, threshold, pips);
     const auto [found, is_new] = fewest_pips.emplace(marker_class, pips);
     found->second = std::min(found->second, pips);
   }
-  const uint64_t columns =
-      kernel::Choose(game.squares - game.pieces, game.pieces);
-  absl::flat_hash_map<Formation, uint64_t> uses;
-  auto value = values.begin();
-  for (const auto& [attacker, sets] :
-       verify::SetOrbits(game, game.pieces).orbits) {
-    for (const kernel::Pattern& pattern : patterns) {
-      for (uint64_t c = 0; c < columns; ++c, ++value) {
-        if (*value == kernel::kGameOver) continue;
-        if (scores) {
-          uses[{attacker, pattern}] += (*value != kernel::kFailure) * sets;
-        } else {
-          const kernel::Set defender =
-              kernel::Expand(kernel::Unrank(c, game.pieces), attacker);
-          uses[{defender, {}}] += (*value == kernel::kFailure) * sets;
-        }
-      }
-    }
-  }
-  std::map<Formation, uint64_t> of_orbit;
-  for (const auto& [formation, count] : uses) {
-    of_orbit[Smallest(game, formation)] += count;
-  }
   std::vector<std::pair<uint64_t, Formation>> order;
-  for (const auto& [formation, count] : of_orbit) {
+  for (const auto& [formation, count] : UsesByOrbit(
+           game, scores, kernel::Patterns(classes, game.pieces), values)) {
     order.emplace_back(count, formation);
   }
   std::ranges::sort(order, std::greater());
@@ -130,8 +139,6 @@ absl::Status Run() {
     });
     std::cout << line << "\n";
   }
-  if (!std::cout.flush())
-    return base::Cannot(errno, "write to standard output");
   return absl::OkStatus();
 }
 
