@@ -25,7 +25,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-using ::testing::StartsWith;
 
 constexpr int kSquares = 25;
 
@@ -85,13 +84,6 @@ std::string MovesText(const Item& item) {
   });
 }
 
-// Returns the moves of all items of a text without errors, as numbers.
-std::vector<std::string> Moves(absl::string_view text) {
-  std::vector<std::string> moves;
-  for (const Item& item : Items(text)) moves.push_back(MovesText(item));
-  return moves;
-}
-
 std::string ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(file), {});
@@ -124,34 +116,6 @@ TEST(ParseItems, ReadsTheGameOfTheLetter) {
   EXPECT_EQ(items[0].plies[8].move, (Move{.from = 14, .to = 9}));
 }
 
-TEST(ParseItems, TakesAnyCaseAndWhiteSpace) {
-  const std::vector<Item> items = Items(
-      "\xEF\xBB\xBFPROBLEM :red ON 1\t2;\r\n BLACK on\n3 4; black TO move 1 - "
-      "2 "
-      "\f3-\n4\r\nGame: 5\v6");
-  ASSERT_THAT(items, SizeIs(2));
-  EXPECT_EQ(items[0].initial->black, SquaresOf({3, 4}));
-  EXPECT_EQ(items[0].initial->red, SquaresOf({1, 2}));
-  EXPECT_EQ(items[0].initial->to_move, Colour::kBlack);
-  EXPECT_EQ(items[0].initial->statement, std::nullopt);
-  EXPECT_EQ(MovesText(items[0]), "1-2 3-4");
-  EXPECT_EQ(MovesText(items[1]), "5 6");
-  EXPECT_EQ(items[1].line, 5);
-}
-
-TEST(ParseItems, ReadsStatements) {
-  const std::string start = "problem: Black on; Red on; Black to move ";
-  const auto statement = [&](const std::string& words) {
-    return Items(start + words)[0].initial->statement;
-  };
-  EXPECT_EQ(statement(""), std::nullopt);
-  EXPECT_EQ(statement("and win"), Statement{Statement::kWin});
-  EXPECT_EQ(statement("and draw"), Statement{Statement::kDraw});
-  EXPECT_EQ(statement("and lose"), Statement{Statement::kLose});
-  EXPECT_EQ(statement("and win in 9"), (Statement{Statement::kWin, 9}));
-  EXPECT_EQ(statement("and lose in 10"), (Statement{Statement::kLose, 10}));
-}
-
 TEST(ParseItems, KeepsCommentsWhereTheyAre) {
   const std::vector<Item> items = Items(
       "# one\n #two  \ngame 1 # of the second\n# drop\n 2\n#three\ngame\n#end");
@@ -161,35 +125,6 @@ TEST(ParseItems, KeepsCommentsWhereTheyAre) {
   EXPECT_THAT(items[0].plies[1].comments,
               ElementsAre("# of the second", "# drop"));
   EXPECT_THAT(items[1].comments, ElementsAre("#three"));
-}
-
-TEST(ParseItems, TakesTurnNumbersColoursCommasAndArrows) {
-  const std::string plies = "13 8 12-7 7-8 1";
-  for (const char* text :
-       {"game 1. 13 8 2. 12-7 7-8 3. 1", "game 1.13 1... 8 2. 12-7 7-8 3.1",
-        "game 1. 13 2. 8 3. 12-7 4. 7-8 5. 1", "game B13 R8 B12-7 R7-8 B1",
-        "game 1. B13 R8\n2. B12-7 R7-8\n3. B1", "game 13, 8,12-7 ,7-8, 1",
-        "game 13 8 12→7 7 → 8 1", "game 13 8 12->7 7–8 1",
-        "game c3 c4 b3-b4 b4-c4 a5", "game C3 C4 b3→b4 b4−C4 A5"}) {
-    EXPECT_THAT(Moves(text), ElementsAre(plies)) << text;
-  }
-  EXPECT_THAT(Moves("problem: Black on 1, 2; Red on 3, 4; Red to move R5 B6"),
-              ElementsAre("5 6"));
-}
-
-TEST(ParseItems, ReadsGamesWithoutTheirWord) {
-  // A ply or a game on each line.  An empty line separates games.
-  EXPECT_THAT(Moves("13\n# a comment\n8 # another\n19\n"),
-              ElementsAre("13 8 19"));
-  EXPECT_THAT(Moves("13\n8\n \n19\n7"), ElementsAre("13 8", "19 7"));
-  EXPECT_THAT(Moves("13 8\n19 7 3\n1\n2 3"),
-              ElementsAre("13 8", "19 7 3", "1", "2 3"));
-  // Turn numbers continue a game on the next line.
-  EXPECT_THAT(Moves("1. 13 8\n2. 19\n2... 7\n1. 3 4\n2. 5"),
-              ElementsAre("13 8 19 7", "3 4 5"));
-  // The words "game" and "problem" work as before.
-  EXPECT_THAT(Moves("13 8\ngame 1\n2 3\n\n4\ngame 5\n"),
-              ElementsAre("13 8", "1 2 3 4", "5"));
 }
 
 TEST(ParseItems, ReadsSquareNamesAsInChess) {
@@ -262,80 +197,6 @@ TEST(ParseItems, ReplacesInvalidUtf8) {
   EXPECT_THAT(Errors("café"), HasSubstr("found \"caf"));
 }
 
-TEST(ParseItems, AnEmptyTextHasNoItems) {
-  EXPECT_THAT(Parse(""), IsEmpty());
-  EXPECT_THAT(Parse(" \n# nothing but a comment"), IsEmpty());
-}
-
-TEST(ParseItems, ErrorsNameLineAndReason) {
-  const std::string start = "problem: Black on 1 2; Red on 3 4; ";
-  const std::vector<std::pair<std::string, std::string>> cases = {
-      {"chess",
-       "my.txt:1: expected a move, \"problem\" or \"game\", found \"chess\""},
-      {"game 0", "my.txt:1: squares are numbered 1 to 25, found \"0\""},
-      {"game\n26", "my.txt:2: squares are numbered 1 to 25, found \"26\""},
-      {"game 13-26", "squares are numbered 1 to 25, found \"26\""},
-      {"game 99999999999999", "1 to 25, found \"99999999999999\""},
-      {"game 13-", "expected a square, found the end"},
-      {"game 13-x", "expected a square, found \"x\""},
-      {"game c3 13", "either numbers or letters for squares, found \"13\""},
-      {"game c3 B2", "a small letter, since B and R are colours, found \"B2\""},
-      {"game 13 c3", "either numbers or letters for squares, found \"c3\""},
-      {"game f1", "squares are a1 to e5, found \"f1\""},
-      {"game a6", "squares are a1 to e5, found \"a6\""},
-      {"game a0", "squares are a1 to e5, found \"a0\""},
-      {"game c3d4", "squares are a1 to e5, found \"c3d4\""},
-      {"problem: Black on B2", "a small letter, since B and R are colours"},
-      {"game R13", "it is Black's turn, found \"R13\""},
-      {"game B13 B8", "it is Red's turn, found \"B8\""},
-      {"problem: Black on; Red on; Red to move B1", "it is Red's turn"},
-      {"game 13. 8. 19.",
-       "turns are numbered 1, 2, 3 and so on, found \"13.\""},
-      {"game 1. 13 8 3. 19 7", "turns are numbered 1, 2, 3 and so on"},
-      {"game 1. 13 8 2.", "expected a move, \"problem\" or \"game\""},
-      {"game 0. 13", "turns are numbered 1, 2, 3 and so on, found \"0.\""},
-      {"13\n8 19\n7", "my.txt:2: expected one move on each line"},
-      {"2. 13 8", "turns are numbered 1, 2, 3 and so on, found \"2.\""},
-      {"game 13 Draw",
-       "expected a move, \"problem\" or \"game\", found \"Draw\""},
-      {"game 13; 14", "found \";\""},
-      {"problem", "expected \"Black on\", found the end"},
-      {"problem: B on 1", "expected \"Black on\", found \"B\""},
-      {"problem: 1 2", "expected \"Black on\", found \"1\""},
-      {"problem: Black 1", "expected \"on\", found \"1\""},
-      {"problem: Black on 1 26", "squares are numbered 1 to 25, found \"26\""},
-      {"problem: Black on 1 2 1", "square 1 is used twice"},
-      {"problem: Black on 1 2; Red on\n3 2",
-       "my.txt:2: square 2 is used twice"},
-      {"problem: Black on 1 2 Red on 3",
-       "expected a square, or \";\" and \"Red on\", found \"Red\""},
-      {"problem: Black on 1 2; Black on 3",
-       "expected \"Red on\", found \"Black\""},
-      {"problem: Red on 1 2; Green on 3",
-       "expected \"Black on\", found \"Green\""},
-      {"problem: Black on 1; Red on 2",
-       "expected who is to move (\"Red to move\"), found the end"},
-      {start + "1-2", "expected who is to move (\"Red to move\"), found \"1\""},
-      {start + "Red moves",
-       "expected a move, \"problem\" or \"game\", found \"moves\""},
-      {start + "Red to win", "expected \"move\", found \"win\""},
-      {start + "Red to move and resign",
-       "expected \"win\", \"draw\" or \"lose\", found \"resign\""},
-      {start + "Red to move and win in",
-       "expected a number of plies, found the end"},
-      {start + "Red to move and win in x", "a number of plies, found \"x\""},
-      {start + "Red to move and draw in 9", "found \"in\""},
-      {std::string("\0\xFF\x1B[", 4), "found \"U+0000\""},
-      {"\xFF\xFEx", "my.txt:1: the text is in UTF-16: expected UTF-8"},
-      {"\xFE\xFF", "my.txt:1: the text is in UTF-16: expected UTF-8"},
-  };
-  for (const auto& [text, error] : cases) {
-    EXPECT_THAT(Errors(text), HasSubstr(error)) << text;
-    EXPECT_THAT(Errors(text), StartsWith("my.txt:"));
-    EXPECT_THAT(Parse(text), SizeIs(1)) << text;
-  }
-}
-
 TEST(ParseItems, CountsTheErrorsAfterTheFirst1000) {
   std::string text = "13 8\n";
   for (int i = 0; i < kMaxErrors; ++i) text += "x\n";
@@ -348,20 +209,6 @@ TEST(ParseItems, CountsTheErrorsAfterTheFirst1000) {
   ASSERT_THAT(read.items, SizeIs(kMaxErrors + 3));
   EXPECT_EQ(read.items.back().status().message(),
             "my.txt:1002: … and 2 more errors");
-}
-
-TEST(ParseItems, ContinuesAfterAnError) {
-  const std::vector<absl::StatusOr<Item>> items = Parse(
-      "#lost\ngame 1 3 x\n#lost\n 26\n#kept\ngame 2 problem: Black game 3\n"
-      "game 4");
-  ASSERT_THAT(items, SizeIs(4));
-  EXPECT_FALSE(items[0].ok());
-  ASSERT_TRUE(items[1].ok());
-  EXPECT_EQ(MovesText(*items[1]), "2");
-  EXPECT_THAT(items[1]->comments, ElementsAre("#kept"));
-  EXPECT_FALSE(items[2].ok());
-  ASSERT_TRUE(items[3].ok());
-  EXPECT_EQ(MovesText(*items[3]), "4");
 }
 
 // Returns the moves of each accepted item, and "!" with the line for each
@@ -402,27 +249,6 @@ TEST(ParseItems, SkipsLinesThatAreNoItems) {
   EXPECT_EQ(Outline("1. 13 8\nWhat a game!\n2. 19"), "13 8 19|!2");
 }
 
-TEST(ParseItems, RefusesAnItemThatMayHaveLostAPly) {
-  EXPECT_EQ(Outline("13\nl9\n7\n\n8\n9"), "!2|8 9");
-  EXPECT_EQ(Outline("13\n8x\n7\n\n8\n9"), "!2|8 9");
-  EXPECT_EQ(Outline("1. 13 8\n2. 19 7?\n3. 9 1\n1. 5"), "!2|5");
-  EXPECT_EQ(Outline("game\n13\n19 x\n7\ngame 5"), "!3|5");
-  EXPECT_EQ(Outline("problem: Black on 1;\n2x\nRed on; Red to move\ngame 5"),
-            "!2|5");
-  EXPECT_EQ(Outline("26\n8\n19\n\n5"), "!1|5");
-}
-
-TEST(ParseItems, ContinuesWhereAnotherGameMayBegin) {
-  // Another game may begin on the next line or, if the refused game may
-  // continue there, after an empty line.
-  EXPECT_EQ(
-      Errors("13 8\n19 x\n1 2"),
-      "my.txt:2: expected a move, \"problem\" or \"game\", found \"x\"\n");
-  EXPECT_THAT(Parse("13 8\n19 x\n1 2"), SizeIs(3));
-  EXPECT_THAT(Parse("13\nx1\n7\n\n8\n9"), SizeIs(2));
-  EXPECT_THAT(Parse("hello\nworld\n13"), SizeIs(3));
-}
-
 TEST(ParseItems, ReadsLongLines) {
   constexpr size_t kBytes = 10'000'000;
   EXPECT_THAT(Errors(std::string(kBytes, 'x')).size(), ::testing::Lt(200u));
@@ -444,22 +270,7 @@ std::string Error(absl::string_view text) {
   return std::string(Read(text).status().message());
 }
 
-TEST(ParsePosition, ReadsAllForms) {
-  const Position expected = {.black = SquaresOf({14, 18, 19, 24}),
-                             .red = SquaresOf({13, 15, 17, 23}),
-                             .to_move = Colour::kRed};
-  for (const char* text :
-       {"Black on 14 18 19 24; Red on 13 15 17 23; Red to move",
-        "problem: red on 13,15,17,23; black on 14,18,19,24; red",
-        "Black on d3 c2 d2 d1; Red on c3 e3 b2 c1; Red to move",
-        "- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\n; Red to move",
-        "- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\nRed to move",
-        "............rbr.rbb...rb.;r", "............OBo.Rb@...r@- r",
-        "5/5/2rbr/1rbb1/2rb1 r", "5/5/2RBR/1RBB1/2RB1; Red to move"}) {
-    const absl::StatusOr<Position> position = Read(text);
-    ASSERT_TRUE(position.ok()) << text << position.status();
-    EXPECT_EQ(*position, expected) << text;
-  }
+TEST(ParsePosition, ReadsADiagramOfAnotherBoard) {
   EXPECT_EQ(Read("@--- ---- ---O ----; black to move", Named("board4x4"))->red,
             SquaresOf({12}));
 }
@@ -468,33 +279,6 @@ TEST(ParsePosition, KeepsTheFormOfSquareNames) {
   EXPECT_TRUE(ParsePosition("Black on c3; Red on", Standard())->names.letters);
   EXPECT_FALSE(ParsePosition("Black on 3; Red on", Standard())->names.letters);
   EXPECT_FALSE(ParsePosition("5/5/5/5/5 b", Standard())->names.letters);
-}
-
-TEST(ParsePosition, ReportsErrors) {
-  const std::vector<std::pair<std::string, std::string>> cases = {
-      {"", "expected \"Black on\", found the end"},
-      {"@O", "one character for each of 25 squares, this one has 2"},
-      {std::string(70, '@'), "this one has 70"},
-      {std::string(25, '-') + "x", "expected \"Black on\", found \"-\""},
-      {std::string(25, '-') + " -", "expected who is to move"},
-      {std::string(25, '-') + "; to move", "expected who is to move"},
-      {"Black on 1; Red on 1", "square 1 is used twice"},
-      {"Black on c3; Red on c3", "square c3 is used twice"},
-      {"Black on 1; Red on 2; Black to move 3",
-       "expected the end of the position, found \"3\""},
-      {"hello", "expected \"Black on\", found \"hello\""},
-      {"5/5/5/5 b", "the board has 5 rows, not 4, found \"5/5/5/5\""},
-      {"5/5/5/5/5/5 b", "the board has 5 rows, not 6"},
-      {"5/5/2bb/5/5 b", "row 3: expected 5 squares"},
-      {"5/5/5/3bbb/5 b", "row 4: expected 5 squares"},
-      {"5/5/5/5/4294967301 b", "row 5: expected 5 squares"},
-      {"5/5/2x2/5/5 b", "expected \"Black on\", found \"5/5/2x2/5/5\""},
-      {"5/5/5/5/5 w", "expected who is to move (\"Red to move\"), found \"w\""},
-      {"5/5/5/5/5 b chess", "expected the end of the position"},
-  };
-  for (const auto& [text, error] : cases) {
-    EXPECT_THAT(Error(text), HasSubstr(error)) << text;
-  }
 }
 
 TEST(SetUp, DerivesTheSideToMoveFromTheDrops) {
@@ -602,23 +386,7 @@ TEST(Pips, AreReadInEveryFormOfAPosition) {
   }
 }
 
-TEST(Pips, AreRefused) {
-  const auto error = [](const std::string& text) {
-    return std::string(Parse(text)[0].status().message());
-  };
-  EXPECT_THAT(error("game 13:0"), HasSubstr("a marker has 1 to 127 pips"));
-  EXPECT_THAT(error("game 13:128"), HasSubstr("a marker has 1 to 127 pips"));
-  EXPECT_THAT(error("game 13:99999999999"),
-              HasSubstr("a marker has 1 to 127 pips"));
-  EXPECT_THAT(error("game 13 :4"), HasSubstr("found \":\""));
-  EXPECT_THAT(error("game 14:3-9"), HasSubstr("only a drop states its pips"));
-  EXPECT_THAT(error("game 14-9:3"), HasSubstr("only a drop states its pips"));
-  EXPECT_THAT(error("1bb2/5/5/5/5 r pips 3"),
-              HasSubstr("expected pips for each of 2 pieces"));
-  EXPECT_THAT(error("1bb2/5/5/5/5 r pips 3 128"),
-              HasSubstr("expected pips for each of 2 pieces"));
-  EXPECT_THAT(error("problem: Black on 2:1; Red on; Red to move pips 1"),
-              HasSubstr("the position has pips already"));
+TEST(Pips, AreRefusedInRulesWithoutScoring) {
   for (const std::string text :
        {"game 13:4", "problem: Black on 2:1; Red on; Red to move"}) {
     EXPECT_THAT(teeko::SetUp(Standard(), *Parse(text)[0]).status().message(),
