@@ -329,7 +329,8 @@ class MovePhase {
     const Value first_decided =
         frontier_is_lost ? first_open_ : kNoValue<Value> - 1;
     // Decides the positions before a move to square `to` of the set `after`.
-    const auto take_back = [&](Set after, uint64_t rest, int to) {
+    const auto take_back = [&](Set after, uint64_t rest, int to)
+        __attribute__((always_inline)) {
       const uint32_t* const columns = sets.IndicesWith(rest);
       // Local copies, so that the compiler can use registers: a cell is a
       // byte, which may alias any member.
@@ -340,9 +341,11 @@ class MovePhase {
       for (Set from = neighbors[to] & ~after; from != 0; from &= from - 1) {
         const uint32_t before = columns[std::countr_zero(from)];
         const Value cell = row_cells[before];
-        const bool is_open = (cell >= first_open) & (cell != kNoValue<Value>);
-        const bool is_decided = is_open & (cell >= first);
-        row_cells[before] = is_decided ? decided : cell + is_open;
+        const Value next = cell + 1;  // 0 after kNoValue
+        const bool is_decided = next > first;
+        row_cells[before] = is_decided          ? decided
+                            : next > first_open ? next
+                                                : cell;
         // No branch: the processor could not predict it.
         *end = before;
         end += is_decided;
@@ -449,7 +452,8 @@ class MovePhase {
       if (!is_scored && orbits_.Canonicalize(rank).orbit_number < row) {
         continue;
       }
-      const SectionIndex::InRow image =
+      // Not const: gcc would keep a constant in memory.
+      SectionIndex::InRow image =
           to.FirstImage(to.Canonicalize(rank, row_orbit.representative));
       const uint64_t to_column = to.columns().IndexOf(image.opponent);
       if (!is_scored && image.row == row && to_column <= column) {

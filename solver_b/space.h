@@ -203,23 +203,26 @@ class SectionIndex {
   template <typename Visit>
   [[gnu::always_inline]] void ForEachImage(const InRow& in_row,
                                            Visit visit) const {
-    visit(in_row);
     const auto& [representative, left, stabilizer] =
         movers_.orbits()[in_row.row];
-    for (const Permutation* kept : stabilizer) {
-      const Set opponent = left.OnBoard(in_row.opponent);
-      InRow image = in_row;
-      image.opponent = left.Renumber(Image(*kept, opponent));
-      image.after.second = patterns_.AfterMap(
-          *kept, mover_ == kAttacker ? representative : opponent);
+    InRow image = in_row;
+    // One call of `visit`, so that the compiler inlines it.
+    for (auto kept = stabilizer.begin();; ++kept) {
       visit(image);
+      if (kept == stabilizer.end()) return;
+      const Set opponent = left.OnBoard(in_row.opponent);
+      image.opponent = left.Renumber(Image(**kept, opponent));
+      image.after.second = patterns_.AfterMap(
+          **kept, mover_ == kAttacker ? representative : opponent);
     }
   }
 
   // Returns the image of ForEachImage with the first column.
   [[gnu::always_inline]] InRow FirstImage(const InRow& in_row) const {
     InRow first = in_row;
-    if (!movers_.orbits()[in_row.row].stabilizer.empty()) FindFirstImage(first);
+    ForEachImage(in_row, [&](const InRow& image) {
+      if (image.opponent < first.opponent) first = image;
+    });
     return first;
   }
 
@@ -227,8 +230,9 @@ class SectionIndex {
   // the mover's set, the opponent's set and the pattern.  Visits a place once
   // for each symmetry that gives it.
   template <typename Visit>
-  void ForEachPlace(uint64_t mover_rank, Set opponent, Visit visit,
-                    uint32_t pattern = 0) const {
+  [[gnu::always_inline]] void ForEachPlace(uint64_t mover_rank, Set opponent,
+                                           Visit visit,
+                                           uint32_t pattern = 0) const {
     ForEachImage(Canonicalize(mover_rank, opponent), [&](const InRow& image) {
       visit(image.row, Column(image, pattern));
     });
@@ -263,13 +267,6 @@ class SectionIndex {
   }
 
  private:
-  // Replaces `first` by its image with the first column.
-  [[gnu::noinline]] void FindFirstImage(InRow& first) const {
-    ForEachImage(InRow(first), [&](const InRow& image) {
-      if (image.opponent < first.opponent) first = image;
-    });
-  }
-
   const SetOrbits& movers_;
   const SetOrbits& opponents_;
   const Markers& markers_;
