@@ -1,5 +1,6 @@
 #!/bin/bash
-# Tests that no component has more lines of code than audit/line_budgets.txt allows, and that the file has each component.
+# Tests that no component has more lines of code than audit/line_budgets.txt allows, that the file has each component, and
+# that proof/README.md states the lines of the checker.
 set -eu
 # The inputs of a test are links into the workspace.
 cd "$(dirname "$(readlink -f README.md)")"
@@ -13,3 +14,5 @@ audit/count_lines.sh | awk '
     for (c in budget) if (!(c in seen)) { print "audit/line_budgets.txt: there is no component " c; bad = 1 }
     exit bad
   }' audit/line_budgets.txt -
+lines=$(grep -cvE '^[[:space:]]*(//.*)?$' proof/check/check.cc)
+grep -q "it has $lines lines of code" proof/README.md || { echo "proof/README.md: check.cc has $lines lines of code"; exit 1; }
