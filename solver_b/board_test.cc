@@ -14,7 +14,7 @@
 #include "proto/rules_file.h"
 #include "rapidcheck/gtest.h"
 #include "solver_b/native.h"
-#include "solver_b/random_games.h"
+#include "solver_b/random_games_for_test.h"
 
 namespace teeko::solver_b {
 namespace {

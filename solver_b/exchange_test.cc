@@ -12,7 +12,7 @@
 #include "gmock/gmock.h"
 #include "rapidcheck/gtest.h"
 #include "solver_b/process_exchange.h"
-#include "solver_b/random_games.h"
+#include "solver_b/random_games_for_test.h"
 #include "solver_b/solve_on_processes_for_test.h"
 
 namespace teeko::solver_b {

@@ -16,8 +16,8 @@
 #include "solver_b/native.h"
 #include "solver_b/on_threads.h"
 #include "solver_b/phases.h"
-#include "solver_b/plain_game.h"
-#include "solver_b/random_games.h"
+#include "solver_b/plain_game_for_test.h"
+#include "solver_b/random_games_for_test.h"
 
 namespace teeko::solver_b {
 namespace {

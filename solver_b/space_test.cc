@@ -12,7 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "rapidcheck/gtest.h"
-#include "solver_b/random_games.h"
+#include "solver_b/random_games_for_test.h"
 
 namespace teeko::solver_b {
 namespace {

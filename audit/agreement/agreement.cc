@@ -11,7 +11,7 @@
 #include "absl/strings/str_join.h"
 #include "kernel/order.h"
 #include "solver_a/subsets.h"
-#include "solver_b/plain_game.h"
+#include "solver_b/plain_game_for_test.h"
 #include "solver_b/set_index.h"
 
 namespace teeko::audit {

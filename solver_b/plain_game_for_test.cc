@@ -1,4 +1,4 @@
-#include "solver_b/plain_game.h"
+#include "solver_b/plain_game_for_test.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,8 +1,8 @@
 // A simple and slow solver of small boards, for tests.  It shares only the
 // board with solver B.  With scoring, its markers have pips, not classes.
 
-#ifndef TEEKO_SOLVER_B_PLAIN_GAME_H_
-#define TEEKO_SOLVER_B_PLAIN_GAME_H_
+#ifndef TEEKO_SOLVER_B_PLAIN_GAME_FOR_TEST_H_
+#define TEEKO_SOLVER_B_PLAIN_GAME_FOR_TEST_H_
 
 #include <cstdint>
 #include <map>
@@ -42,4 +42,4 @@ PlainSections SolvePlainly(const Board& board);
 
 }  // namespace teeko::solver_b
 
-#endif  // TEEKO_SOLVER_B_PLAIN_GAME_H_
+#endif  // TEEKO_SOLVER_B_PLAIN_GAME_FOR_TEST_H_

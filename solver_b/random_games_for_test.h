@@ -1,14 +1,14 @@
 // Random games and positions for property tests.
 
-#ifndef TEEKO_SOLVER_B_RANDOM_GAMES_H_
-#define TEEKO_SOLVER_B_RANDOM_GAMES_H_
+#ifndef TEEKO_SOLVER_B_RANDOM_GAMES_FOR_TEST_H_
+#define TEEKO_SOLVER_B_RANDOM_GAMES_FOR_TEST_H_
 
 #include <rapidcheck.h>
 
 #include <ostream>
 
 #include "solver_b/board.h"
-#include "solver_b/plain_game.h"
+#include "solver_b/plain_game_for_test.h"
 
 namespace teeko::solver_b {
 
@@ -30,4 +30,4 @@ rc::Gen<Position> RandomPosition(const Board& board);
 
 }  // namespace teeko::solver_b
 
-#endif  // TEEKO_SOLVER_B_RANDOM_GAMES_H_
+#endif  // TEEKO_SOLVER_B_RANDOM_GAMES_FOR_TEST_H_

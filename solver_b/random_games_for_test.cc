@@ -1,4 +1,4 @@
-#include "solver_b/random_games.h"
+#include "solver_b/random_games_for_test.h"
 
 #include <algorithm>
 #include <bitset>
