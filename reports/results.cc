@@ -61,6 +61,29 @@ ScoredVariantResult ResultOf(const ScoredVariant& variant) {
   return result;
 }
 
+// Returns a table of the variants, with a row for each style.  `text_of`
+// returns the value of a variant; the column of these values is `width` wide.
+template <typename Variants, typename TextOf>
+std::string VariantsText(const Variants& variants, const char* heading,
+                         int width, TextOf text_of) {
+  std::map<std::string, std::string> with_ban;  // by style
+  for (const auto& variant : variants) {
+    if (variant.centre_ban()) with_ban[variant.style()] = text_of(variant);
+  }
+  constexpr char kRow[] = "  %-22s%-8s%-*s%s";
+  std::string text = absl::StrFormat(kRow, "style", "drops", width, heading,
+                                     with_ban.empty() ? "" : "with centre ban");
+  for (const auto& variant : variants) {
+    if (variant.centre_ban()) continue;
+    absl::StripTrailingAsciiWhitespace(&text);
+    text += '\n';
+    absl::StrAppendFormat(&text, kRow, variant.name(), variant.style(), width,
+                          text_of(variant), with_ban[variant.style()]);
+  }
+  absl::StripTrailingAsciiWhitespace(&text);
+  return text + '\n';
+}
+
 // Returns the results of scored rules.
 std::string ScoredText(const RulesResult& result, bool golden) {
   std::string text;
@@ -73,25 +96,10 @@ std::string ScoredText(const RulesResult& result, bool golden) {
   }
   absl::StrAppend(&text, "  digest ", result.digest(), "\n  ",
                   GoldenText(golden), "\n\n");
-  std::map<std::string, std::string> with_ban;  // by style
-  for (const ScoredVariantResult& variant : result.scored().variants()) {
-    if (variant.centre_ban()) {
-      with_ban[variant.style()] = absl::StrCat(variant.score());
-    }
-  }
-  constexpr char kRow[] = "  %-22s%-8s%-17s%s";
-  absl::StrAppendFormat(&text, kRow, "style", "drops", "score for Black",
-                        with_ban.empty() ? "" : "with centre ban");
-  for (const ScoredVariantResult& variant : result.scored().variants()) {
-    if (variant.centre_ban()) continue;
-    absl::StripTrailingAsciiWhitespace(&text);
-    text += '\n';
-    absl::StrAppendFormat(&text, kRow, variant.name(), variant.style(),
-                          absl::StrCat(variant.score()),
-                          with_ban[variant.style()]);
-  }
-  absl::StripTrailingAsciiWhitespace(&text);
-  return text + '\n';
+  return text + VariantsText(result.scored().variants(), "score for Black", 17,
+                             [](const ScoredVariantResult& variant) {
+                               return absl::StrCat(variant.score());
+                             });
 }
 
 std::string Counts(const RulesResult& result, bool golden) {
@@ -111,24 +119,11 @@ std::string Counts(const RulesResult& result, bool golden) {
 }
 
 std::string Outcomes(const RulesResult& result) {
-  std::map<std::string, std::string> with_ban;  // by style
-  for (const VariantResult& variant : result.variants()) {
-    if (variant.centre_ban()) with_ban[variant.style()] = OutcomeText(variant);
-  }
-  constexpr char kRow[] = "  %-22s%-8s%-14s%s";
-  std::string text = absl::StrFormat(kRow, "style", "drops", "outcome",
-                                     with_ban.empty() ? "" : "with centre ban");
-  for (const VariantResult& variant : result.variants()) {
-    if (variant.centre_ban()) continue;
-    absl::StripTrailingAsciiWhitespace(&text);
-    text += '\n';
-    absl::StrAppendFormat(&text, kRow, variant.name(), variant.style(),
-                          OutcomeText(variant), with_ban[variant.style()]);
-  }
-  absl::StripTrailingAsciiWhitespace(&text);
+  const std::string text =
+      VariantsText(result.variants(), "outcome", 14, OutcomeText);
   const std::string& why = result.extra_rules().not_applicable();
-  if (why.empty()) return text + '\n';
-  return absl::StrCat(text, "\n\n  study extra_rules does not apply: ", why,
+  if (why.empty()) return text;
+  return absl::StrCat(text, "\n  study extra_rules does not apply: ", why,
                       "\n");
 }
 
