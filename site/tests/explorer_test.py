@@ -75,7 +75,7 @@ class ExplorerTest(unittest.TestCase):
 
     def pick(self, name, value):
         """Chooses a radio button."""
-        self.find(f'[name="{name}"][value="{value}"]').click()
+        self.click_on(f'[name="{name}"][value="{value}"]')
 
     def until(self, holds, seconds=60):
         deadline = time.monotonic() + seconds
@@ -99,7 +99,11 @@ class ExplorerTest(unittest.TestCase):
                            selector)
 
     def click(self, identifier):
-        self.find(f"#{identifier}").click()
+        self.click_on(f"#{identifier}")
+
+    def click_on(self, selector):
+        """Clicks an element as soon as it is there, again if the page replaces it in between."""
+        self.until(lambda: self.can_click(selector))
 
     def click_enabled(self, selector, index=0):
         """Waits for an enabled button and clicks it in one step, because the page may replace its buttons in between."""
@@ -112,11 +116,11 @@ class ExplorerTest(unittest.TestCase):
 
     def square_text(self, number):
         """Returns the text of a square for screen readers."""
-        return self.script("return arguments[0].querySelector('.unseen').textContent", self.square(number))
+        return self.script("return document.querySelector(arguments[0]).textContent", f'[data-square="{number}"] .unseen')
 
     def move(self, *squares):
         for number in squares:
-            self.square(number).click()
+            self.click_on(f'[data-square="{number}"]')
 
     def can_click(self, selector):
         """Clicks an element, unless it is not there or the page replaces it."""
@@ -215,7 +219,7 @@ class ExplorerTest(unittest.TestCase):
                 self.open(words, "Every score is exact" if "points" in words else _SOLVED)
                 self.open_options()
             for selector in clicks:
-                self.until(lambda: self.can_click(selector))
+                self.click_on(selector)
             states = [[], self.shown()]
             while states[-1] != states[max(-5, -len(states))]:  # until nothing changes for a second
                 time.sleep(0.25)
@@ -246,7 +250,7 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: [text.split()[0] for text in self.game()] == ["13", "19", "18"])
         self.assertIn("black piece", self.square_text(13))
         self.assertTrue(self.hash().endswith("moves=13.19.18"))
-        self.square(19).click()
+        self.move(19)
         self.assertIn("occupied", self.text("say"))
 
     def test_undo_redo_and_back(self):
@@ -266,7 +270,7 @@ class ExplorerTest(unittest.TestCase):
         self.assertIn("empty", self.square_text(24))
         self.driver.forward()
         self.until(lambda: "black piece" in self.square_text(24))
-        self.find('#game [data-key="2"]').click()
+        self.click_on('#game [data-key="2"]')
         self.until(lambda: self.hash().endswith("at=2"))
         self.click("new")
         self.until(lambda: self.text("annotation") == "No moves yet.")
@@ -276,13 +280,13 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: self.text("result") == "Red wins in 9")
         self.assertIn("Red wins in 8, best", self.square_text(9))
         self.assertEqual(self.texts("#moves .best"), ["15-9 Red wins in 8 ★ best"])
-        self.square(15).click()
+        self.move(15)
         self.assertEqual(self.square(15).get_attribute("aria-selected"), "true")
         self.assertEqual(self.texts("#board .result.best"), ["Red wins in 8"])
-        self.square(9).click()
+        self.move(9)
         self.until(lambda: self.game() == ["15-9 !"])
         self.until(lambda: self.texts('#board [data-from="18"]') != [])
-        self.square(20).click()
+        self.move(20)
         self.assertIn("14, 19, or 24 can go to 20", self.text("say"))
         self.move(18, 22)
         self.until(lambda: len(self.game()) == 2)
@@ -291,7 +295,7 @@ class ExplorerTest(unittest.TestCase):
         ActionChains(self.driver).drag_and_drop(self.square(14), self.square(1)).perform()
         self.until(lambda: "1 is not adjacent to 14" in self.text("say"))
         self.until(lambda: self.texts('#moves [data-key="14-8"]') == ["14-8 Red wins in 5 ★ best"])
-        self.find('#moves [data-key="14-8"]').click()
+        self.click_on('#moves [data-key="14-8"]')
         self.until(lambda: len(self.game()) == 4)
         self.assertIn("the only best move", self.text("annotation"))
         self.open("#rules=standard&style=SSSS&black=1.7.19.24&red=13.15.17.23&turn=black")
@@ -409,7 +413,7 @@ class ExplorerTest(unittest.TestCase):
             field = self.find(f'#own-form [name="{name}"]')
             field.clear()
             field.send_keys(value)
-        self.find('#own-form [name="wrapped"]').click()
+        self.click_on('#own-form [name="wrapped"]')
         Select(self.find('#own-form [name="moves"]')).select_by_value("knight")
         self.until(lambda: "positions take about" in self.text("own-wrong"))
         self.click("own-solve")
@@ -428,7 +432,7 @@ class ExplorerTest(unittest.TestCase):
         self.move(1, 2)
         self.assertIn("drop in turn", self.text("setup-wrong"))
         self.assertFalse(self.find("#setup-done").is_enabled())
-        self.find('[name="brush"][value="red"]').click()
+        self.click_on('[name="brush"][value="red"]')
         self.move(2, 5)
         self.move(5)
         self.assertEqual(self.text("setup-wrong"), "")
@@ -445,10 +449,10 @@ class ExplorerTest(unittest.TestCase):
         self.click("setup")
         self.click("setup-clear")
         self.move(14, 18, 19, 23)
-        self.find('[name="brush"][value="black"]').click()
+        self.click_on('[name="brush"][value="black"]')
         self.move(1, 2, 3, 4)
         self.assertIn("already has a goal", self.text("setup-wrong"))
-        self.find('[name="turn"][value="red"]').click()
+        self.click_on('[name="turn"][value="red"]')
         self.assertEqual(self.text("setup-wrong"), "")
         self.click("setup-cancel")
         self.assertIn("black=13", self.hash())
@@ -467,14 +471,14 @@ class ExplorerTest(unittest.TestCase):
                                        "22-16", "17-12 !"])
         self.open_options()
         self.click("text")
-        self.find('[name="form"][value="annotated"]').click()
+        self.click_on('[name="form"][value="annotated"]')
         # The page does not keep the comment, because the comment is not part of the game.
         golden = pathlib.Path("reports/golden/problem_6.txt").read_text().replace("#Problem No. 6, page 151\n", "")
         golden = golden.replace(" and win", "")
         self.until(lambda: self.script("return document.getElementById('text-area').value") == golden)
-        self.find('[name="form"][value="diagram"]').click()
+        self.click_on('[name="form"][value="diagram"]')
         self.until(lambda: self.find("#text-area").get_attribute("value").endswith("; Black to move\n"))
-        self.find('[name="form"][value="link"]').click()
+        self.click_on('[name="form"][value="link"]')
         self.assertEqual(self.find("#text-area").get_attribute("value"), self.driver.current_url)
         self.click("text-copy")
         self.until(lambda: self.text("text-wrong") != "")
@@ -499,7 +503,7 @@ class ExplorerTest(unittest.TestCase):
         self.click("text-read")
         self.until(lambda: self.texts("#text-items button") == ["Open one", "Open two"])
         self.assertIn("line 5", self.text("text-wrong"))
-        self.find("#text-items button:last-child").click()
+        self.click_on("#text-items button:last-child")
         self.until(lambda: self.hash() == _PROBLEM_ADDRESS)
 
     def test_long_texts(self):
@@ -528,7 +532,7 @@ class ExplorerTest(unittest.TestCase):
         self.open("#rules=standard&style=AASS&ban&moves=12")
         self.open_options()
         self.click("text")
-        self.find('[name="form"][value="moves"]').click()
+        self.click_on('[name="form"][value="moves"]')
         written = "problem: Black on; Red on; Black to move AASS ban\n12\n"
         self.until(lambda: self.find("#text-area").get_attribute("value") == written)
         self.open("#rules=standard&style=SSSS")
@@ -613,7 +617,7 @@ class ExplorerTest(unittest.TestCase):
         self.choose("rules", "advanced")
         self.until(lambda: self.texts("#intro figcaption") == ["line", "diagonal", "square", "3×3 corners", "4×4 corners", "5×5 corners"])
         self.until(lambda: _SOLVED in self.text("solved"))
-        self.find("#intro .close").click()
+        self.click_on("#intro .close")
         self.assertFalse(self.find("#intro").is_displayed())
         self.assertEqual(self.driver.switch_to.active_element.get_attribute("id"), "intro-open")
         self.open("#rules=standard&style=SSSS")
@@ -627,7 +631,7 @@ class ExplorerTest(unittest.TestCase):
         self.driver.get(self.address.replace("127.0.0.1", "forbidden.localhost"))
         self.assertEqual(browser.run(self.driver, "try { return String(localStorage); } catch (error) { return error.name; }"), "SecurityError")
         self.until(lambda: self.texts(".square") != [] and self.find("#intro").is_displayed())
-        self.find("#intro .close").click()
+        self.click_on("#intro .close")
         self.set_language("de")
         self.assertEqual(self.text("turn"), "Schwarz setzt.")
         self.assertFalse(self.find("#intro").is_displayed())
@@ -688,7 +692,7 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: self.can_click('[data-key="64"]') and self.hash() == "#moves=64")
         self.driver.refresh()
         self.until(lambda: len(self.game()) == 2)
-        self.until(lambda: self.can_click('nav [href="rules.html"]'))
+        self.click_on('nav [href="rules.html"]')
         for game, words in [("qubic", "#moves=64"), ("points", "moves=13:4.8:4"), ("puzzle", "#puzzle=advanced.2"), ("explore", "moves=13.8.12")]:
             self.follow(game)
             self.until(lambda words=words: self.hash().endswith(words))
@@ -724,7 +728,7 @@ class ExplorerTest(unittest.TestCase):
     def test_the_ring_of_a_target_lies_around_its_label(self):
         self.open(_PROBLEM_ADDRESS)
         self.until(lambda: self.texts("#board .bad") != [])
-        self.square(13).click()
+        self.move(13)
         self.until(lambda: self.texts(".target .bad") != [])
         self.assertEqual(self.script("""
             const square = document.querySelector('.target:has(.bad)');
@@ -740,7 +744,7 @@ class ExplorerTest(unittest.TestCase):
             self.until(lambda: self.find("#review").is_displayed())
             self.assertTrue(self.find("#text").is_displayed())
             # The game is over, so go to a position with moves.
-            self.find('#game [data-key="4"]').click()
+            self.click_on('#game [data-key="4"]')
             self.until(lambda: self.texts("#moves button") != [])
             review, moves = self.bottoms("review", "moves")
             self.assertLess(review, moves)
@@ -1101,7 +1105,7 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: "at=3" in self.hash())
         self.press(Keys.END)
         self.until(lambda: "at=" not in self.hash())
-        self.find('#review [data-key="worst red"]').click()
+        self.click_on('#review [data-key="worst red"]')
         self.until(lambda: "at=3" in self.hash())
         self.assertEqual(self.texts("#moves .best b"), ["8"])
 
@@ -1200,7 +1204,7 @@ class ExplorerTest(unittest.TestCase):
 
     def test_puzzles(self):
         self.open()
-        self.find('[data-game="puzzle"]').click()
+        self.click_on('[data-game="puzzle"]')
         self.until(lambda: self.texts("#puzzle-heading") == ["Problem 1 of 50"] and _SOLVED in self.text("solved"))
         self.assertFalse(self.find('#puzzle [data-key="previous"]').is_enabled())
         self.assertEqual(self.texts("#moves button"), [])
@@ -1210,18 +1214,18 @@ class ExplorerTest(unittest.TestCase):
         self.assertEqual(self.game(), [])
         self.move(18, 17)
         self.until(lambda: len(self.game()) == 2)
-        self.find('#puzzle [data-key="solution"]').click()
+        self.click_on('#puzzle [data-key="solution"]')
         self.assertIn("18-17 16-12 17-13 21-16 13-9", self.find("#puzzle .solution").text)
         self.until(lambda: self.texts("#moves .best") != [])
-        self.find("#moves .best").click()
+        self.click_on("#moves .best")
         self.until(lambda: len(self.game()) == 4 and self.texts("#moves .best") != [])
-        self.find("#moves .best").click()
+        self.click_on("#moves .best")
         self.until(lambda: "is right: Black wins. Solved." in self.text("say"))
-        self.find('#puzzle [data-key="next"]').click()
+        self.click_on('#puzzle [data-key="next"]')
         self.until(lambda: self.texts("#puzzle-heading") == ["Problem 2 of 50"])
         self.assertTrue(self.find('#puzzle [data-key="previous"]').is_enabled())
         self.assertEqual(self.texts("#puzzle .solution"), [])
-        self.find('#puzzle [data-key="previous"]').click()
+        self.click_on('#puzzle [data-key="previous"]')
         self.until(lambda: self.hash() == "#puzzle=advanced.1")
         Select(self.find("#puzzle select")).select_by_value("cycle")
         self.until(lambda: self.text("turn") == "Black to move and draw")
@@ -1249,7 +1253,7 @@ class ExplorerTest(unittest.TestCase):
         self.assertIn("Black threatens", self.text("chapter"))
         self.click("new")
         self.until(lambda: self.game() == ["13"])
-        self.square(8).click()
+        self.move(8)
         self.until(lambda: len(self.game()) == 3)
 
     # ---- Accessibility and devices ----
