@@ -67,6 +67,7 @@ ls "$table".*.partial >/dev/null 2>&1 && fail "a partial file is left"
 for phase in levels 'drop phase' writing; do
   grep -qF "name: \"$phase\"" "$report" || fail "no phase $phase in the report"
 done
+[ "$(grep -c '^  positions: [1-9]' "$report")" = 3 ] || fail "expected the positions of three phases: $(cat "$report")"
 
 # A failed run does not change an earlier table.
 cp "$table" "$TEST_TMPDIR/before"
