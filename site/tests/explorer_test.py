@@ -102,7 +102,8 @@ class ExplorerTest(unittest.TestCase):
         self.click_on(f"#{identifier}")
 
     def click_on(self, selector):
-        """Clicks an element as soon as it is there, again if the page replaces it in between."""
+        """Clicks an element, which must be there; again if the page replaces it in between."""
+        self.find(selector)
         self.until(lambda: self.can_click(selector))
 
     def click_enabled(self, selector, index=0):
@@ -219,7 +220,7 @@ class ExplorerTest(unittest.TestCase):
                 self.open(words, "Every score is exact" if "points" in words else _SOLVED)
                 self.open_options()
             for selector in clicks:
-                self.click_on(selector)
+                self.until(lambda: self.can_click(selector))
             states = [[], self.shown()]
             while states[-1] != states[max(-5, -len(states))]:  # until nothing changes for a second
                 time.sleep(0.25)
@@ -692,7 +693,7 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: self.can_click('[data-key="64"]') and self.hash() == "#moves=64")
         self.driver.refresh()
         self.until(lambda: len(self.game()) == 2)
-        self.click_on('nav [href="rules.html"]')
+        self.until(lambda: self.can_click('nav [href="rules.html"]'))
         for game, words in [("qubic", "#moves=64"), ("points", "moves=13:4.8:4"), ("puzzle", "#puzzle=advanced.2"), ("explore", "moves=13.8.12")]:
             self.follow(game)
             self.until(lambda words=words: self.hash().endswith(words))
