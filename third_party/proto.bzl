@@ -15,7 +15,7 @@ def cc_proto(name, srcs, deps = [], visibility = None):
       visibility: visibility of the library
     """
     sources = srcs + [dep + ".protos" for dep in deps]
-    native.filegroup(name = name + ".protos", srcs = sources)
+    native.filegroup(name = name + ".protos", srcs = sources, visibility = visibility)
     repository = native.repository_name().lstrip("@")
     root = "external/" + repository if repository else "."
     stems = ["teeko/%s/%s" % (native.package_name(), src[:-len(".proto")]) for src in srcs]

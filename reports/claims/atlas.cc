@@ -90,9 +90,6 @@ void AddRow(const std::string& board, const RulesResult& rules,
   row.set_digest(rules.digest().substr(0, 16));
 }
 
-// The vertical range of a plot, in pictures of 440 by 236 units.
-constexpr double kBottom = 190, kTop = 26;
-
 void AddPoint(double x, double y, findings::Line& line) {
   line.set_end(y);
   absl::StrAppendFormat(line.mutable_points(), "%.1f,%.1f ", x, line.end());

@@ -52,16 +52,10 @@ absl::Status Run() {
   const std::string folder = absl::GetFlag(FLAGS_out);
   base::Progress progress("claims");
   progress.StartPhase("gathering");
-  ASSIGN_OR_RETURN(const std::vector<Evidence> evidence,
+  ASSIGN_OR_RETURN(const RunEvidence evidence,
                    GatherEvidence(folder, absl::GetFlag(FLAGS_rules)));
-  ASSIGN_OR_RETURN(const std::vector<ScoredEvidence> scored,
-                   GatherScored(folder, absl::GetFlag(FLAGS_rules)));
   progress.StartPhase("writing");
-  ASSIGN_OR_RETURN(findings::Findings findings, FindingsOf(evidence));
-  AddScoredGames(scored, findings);
-  const absl::StatusOr<qubic::Facts> facts = GatherQubic(folder);
-  if (facts.ok()) AddQubic(*facts, findings);
-  if (!facts.ok() && !absl::IsNotFound(facts.status())) return facts.status();
+  ASSIGN_OR_RETURN(const findings::Findings findings, FindingsOf(evidence));
   ASSIGN_OR_RETURN(const std::string markdown, Markdown(findings));
   ASSIGN_OR_RETURN(const std::string html, Html(findings));
   const auto path = [&folder](const std::string& flag, const char* name) {

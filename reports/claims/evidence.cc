@@ -133,8 +133,22 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
   return evidence;
 }
 
-// Returns the results of these rules, or all results if `names` is empty.
-absl::StatusOr<std::vector<RulesResult>> Chosen(
+absl::StatusOr<ScoredEvidence> GatherScored(const std::string& folder,
+                                            const RulesResult& stated) {
+  const std::string& name = stated.name();
+  ASSIGN_OR_RETURN(const Manifest manifest, ReadManifest(folder, name));
+  ASSIGN_OR_RETURN(const proto::TableReader table,
+                   OpenAcceptedTable(folder, name, manifest));
+  ASSIGN_OR_RETURN(RulesResult found, ResultOf(manifest));
+  ASSIGN_OR_RETURN(*found.mutable_scored()->mutable_scores(),
+                   studies::FindScores(table));
+  RETURN_IF_ERROR(RequireEqual("results.json", name, stated, found));
+  return ScoredEvidence{manifest.rules(), stated};
+}
+
+}  // namespace
+
+absl::StatusOr<RunEvidence> GatherEvidence(
     const std::string& folder, const std::vector<std::string>& names) {
   Results results;
   const std::string path = absl::StrCat(folder, "/results.json");
@@ -145,53 +159,25 @@ absl::StatusOr<std::vector<RulesResult>> Chosen(
           absl::StrCat(path, ": no rules \"", name, "\""));
     }
   }
-  std::vector<RulesResult> chosen(results.rules().begin(),
-                                  results.rules().end());
-  std::erase_if(chosen, [&](const RulesResult& result) {
-    return !names.empty() && std::ranges::count(names, result.name()) == 0;
-  });
-  return chosen;
-}
-
-}  // namespace
-
-absl::StatusOr<std::vector<Evidence>> GatherEvidence(
-    const std::string& folder, const std::vector<std::string>& names) {
-  ASSIGN_OR_RETURN(const auto results, Chosen(folder, names));
-  std::vector<Evidence> all;
-  for (const RulesResult& result : results) {
-    if (result.has_scored()) continue;
-    ASSIGN_OR_RETURN(all.emplace_back(), Gather(folder, result));
+  RunEvidence run;
+  for (const RulesResult& stated : results.rules()) {
+    if (!names.empty() && std::ranges::count(names, stated.name()) == 0) {
+      continue;
+    }
+    if (!stated.has_scored()) {
+      ASSIGN_OR_RETURN(run.games.emplace_back(), Gather(folder, stated));
+    } else if (stated.scored().has_scores()) {
+      ASSIGN_OR_RETURN(run.scored.emplace_back(), GatherScored(folder, stated));
+    }
   }
-  return all;
-}
-
-absl::StatusOr<std::vector<ScoredEvidence>> GatherScored(
-    const std::string& folder, const std::vector<std::string>& names) {
-  ASSIGN_OR_RETURN(const auto results, Chosen(folder, names));
-  std::vector<ScoredEvidence> all;
-  for (const RulesResult& stated : results) {
-    if (!stated.scored().has_scores()) continue;
-    ASSIGN_OR_RETURN(const Manifest manifest,
-                     ReadManifest(folder, stated.name()));
-    ASSIGN_OR_RETURN(
-        const proto::TableReader table,
-        proto::OpenAccepted(manifest, absl::StrCat(folder, "/", stated.name(),
-                                                   "/solver_a.table")));
-    ASSIGN_OR_RETURN(RulesResult found, ResultOf(manifest));
-    ASSIGN_OR_RETURN(*found.mutable_scored()->mutable_scores(),
-                     studies::FindScores(table));
-    RETURN_IF_ERROR(RequireEqual("results.json", stated.name(), stated, found));
-    all.push_back({manifest.rules(), stated});
+  const absl::Status status = proto::ReadJson(
+      absl::StrCat(folder, "/qubic/facts.json"), run.qubic.emplace());
+  if (absl::IsNotFound(status)) {
+    run.qubic.reset();
+  } else {
+    RETURN_IF_ERROR(status);
   }
-  return all;
-}
-
-absl::StatusOr<qubic::Facts> GatherQubic(const std::string& folder) {
-  qubic::Facts facts;
-  RETURN_IF_ERROR(
-      proto::ReadJson(absl::StrCat(folder, "/qubic/facts.json"), facts));
-  return facts;
+  return run;
 }
 
 }  // namespace teeko::reports

@@ -47,29 +47,24 @@ struct ScoredEvidence {
   RulesResult result;  // checked against the table
 };
 
+// The evidence of a run of the pipeline.
+struct RunEvidence {
+  std::vector<Evidence> games;              // rules without scoring
+  std::vector<ScoredEvidence> scored = {};  // rules with scores.json
+  std::optional<qubic::Facts> qubic = {};   // if //qubic has run
+};
+
 // Returns the evidence for the rules called `names`, or for all rules in
-// FOLDER/results.json if `names` is empty.  Reads FOLDER/results.json and, for
-// each rule set, the manifest, the table and the other files in FOLDER/NAME.
-// Stage reports, extra rules and certificates may be missing.  Runs on oneTBB
-// threads.
-//
-// Leaves out rules with scoring.
+// FOLDER/results.json if `names` is empty.  Reads FOLDER/results.json,
+// FOLDER/qubic/facts.json and, for each rule set, the manifest, the table and
+// the other files in FOLDER/NAME.  Stage reports, extra rules, certificates and
+// facts.json may be missing.  Runs on oneTBB threads.
 //
 // NotFound if results.json is missing or lacks one of the names;
 // FailedPrecondition if results.json or a manifest does not agree with a table;
 // InvalidArgument if a file does not parse; else the errors of Tablebase.
-absl::StatusOr<std::vector<Evidence>> GatherEvidence(
+absl::StatusOr<RunEvidence> GatherEvidence(
     const std::string& folder, const std::vector<std::string>& names);
-
-// Returns the evidence for the rules with scoring in FOLDER/results.json; if
-// `names` is not empty, only for those that `names` lists.  Leaves out rules
-// without scores.json.  Reads the tables to check the results, so it has the
-// errors of GatherEvidence.
-absl::StatusOr<std::vector<ScoredEvidence>> GatherScored(
-    const std::string& folder, const std::vector<std::string>& names);
-
-// Returns FOLDER/qubic/facts.json; NotFound if //qubic has not run there.
-absl::StatusOr<qubic::Facts> GatherQubic(const std::string& folder);
 
 }  // namespace teeko::reports
 

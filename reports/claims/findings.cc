@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
@@ -27,31 +27,23 @@ namespace {
 
 findings::Figures Numbering(const Rules& rules) {
   findings::Figures figures;
-  findings::Board board = BoardOf(rules, {});
-  for (findings::Square& square : *board.mutable_squares()) {
-    square.set_text(square.label());
+  Picture board = BoardOf(rules, {});
+  for (size_t i = 0; i < board.text.size(); ++i) {
+    board.text[i] = board.squares[i].label;
   }
-  AddFigure("Numbers of the squares", std::move(board), figures);
+  AddFigure("Numbers of the squares", board, figures);
   return figures;
 }
 
 findings::Summary SummaryOf(const std::vector<findings::JudgedClaim>& claims) {
   findings::Summary summary;
   for (const findings::JudgedClaim& claim : claims) {
-    const std::string& id = claim.stated().id();
-    switch (claim.verdict()) {
-      case findings::REPRODUCED:
-        summary.set_reproduced(summary.reproduced() + 1);
-        break;
-      case findings::REFUTED:
-        summary.add_refuted(id);
-        break;
-      case findings::COMPARE:
-        summary.add_compared(id);
-        break;
-      default:
-        summary.add_open(id);
-    }
+    const findings::Verdict verdict = claim.verdict();
+    *(verdict == findings::REPRODUCED ? summary.add_reproduced()
+      : verdict == findings::REFUTED  ? summary.add_refuted()
+      : verdict == findings::COMPARE  ? summary.add_compared()
+                                      : summary.add_open()) =
+        claim.stated().id();
   }
   summary.set_claims(claims.size());
   return summary;
@@ -78,26 +70,13 @@ void AddVariants(const Manifest& manifest, findings::Game& game) {
   }
 }
 
-// Returns the lines of a certificate that begin with a digit: its formations
-// (docs/formats.md).
-std::vector<absl::string_view> FormationsIn(absl::string_view certificate) {
-  return absl::StrSplit(certificate, '\n', [](absl::string_view line) {
-    return !line.empty() && absl::ascii_isdigit(line[0]);
-  });
-}
-
 // Returns a board with a black piece on each square of the formation.
-findings::Board BoardOfFormation(absl::string_view formation,
-                                 const Rules& rules) {
+Picture BoardOfFormation(const std::string& formation, const Rules& rules) {
   Position position;
-  for (const absl::string_view number : absl::StrSplit(formation, ' ')) {
-    int square = 0;
-    if (absl::SimpleAtoi(number, &square)) {
-      position.black |= SquaresOf({square});
-    }
-  }
-  findings::Board board = BoardOf(rules, position);
-  board.set_alt(std::string(formation));
+  std::istringstream squares(formation);
+  for (int square; squares >> square;) position.black |= SquaresOf({square});
+  Picture board = BoardOf(rules, position);
+  board.alt = formation;
   return board;
 }
 
@@ -117,8 +96,11 @@ findings::Certificates CertificatesOf(const proof::CertificatesChecked& checked,
                                        file->second)) != certificate.sha256()) {
       continue;
     }
-    const std::vector<absl::string_view> formations =
-        FormationsIn(file->second);
+    // The lines that begin with a digit are the formations (docs/formats.md).
+    const std::vector<std::string> formations =
+        absl::StrSplit(file->second, '\n', [](absl::string_view line) {
+          return !line.empty() && absl::ascii_isdigit(line[0]);
+        });
     if (formations.size() > kFew) continue;
     found.set_file(certificate.file());
     *found.mutable_proved() = certificate.proved();
@@ -194,9 +176,7 @@ absl::StatusOr<findings::Atlas> RecordedAtlas() {
   findings::Atlas atlas = AtlasOf(results);
   ASSIGN_OR_RETURN(const absl::string_view run,
                    Embedded("corpus/recorded/standard_7x7.txt"));
-  for (const absl::string_view line : absl::StrSplit(run, '\n')) {
-    atlas.add_largest_run(std::string(line));
-  }
+  atlas.set_largest_run(std::string(run));
   return atlas;
 }
 
@@ -234,8 +214,8 @@ absl::Status ReadEmbedded(const std::string& path,
              : proto::ParseTextProto(text, path, message);
 }
 
-absl::StatusOr<findings::Findings> FindingsOf(
-    const std::vector<Evidence>& evidence) {
+absl::StatusOr<findings::Findings> FindingsOf(const RunEvidence& run) {
+  const std::vector<Evidence>& evidence = run.games;
   ASSIGN_OR_RETURN(const Claims letters_claims, LettersClaims());
   ASSIGN_OR_RETURN(const std::vector<findings::JudgedClaim> claims,
                    JudgeClaims(letters_claims, evidence));
@@ -290,6 +270,10 @@ absl::StatusOr<findings::Findings> FindingsOf(
     *findings.mutable_numbering() = Numbering(games[0]->manifest.rules());
     AddStages(games, findings);
   }
+  for (const ScoredEvidence& game : run.scored) {
+    *findings.add_scored_games() = ScoredGameOf(game);
+  }
+  if (run.qubic) *findings.mutable_qubic() = *run.qubic;
   ASSIGN_OR_RETURN(*findings.mutable_faults(), RecordedFaults());
   ASSIGN_OR_RETURN(*findings.mutable_atlas(), RecordedAtlas());
   return findings;

@@ -29,8 +29,7 @@ absl::Status ReadEmbedded(const std::string& path,
 // Returns the contents of the report: verdicts on the letter's claims, and
 // chapters on the games and studies.  Errors come from JudgeClaims and
 // ExtraRulesOf.
-absl::StatusOr<findings::Findings> FindingsOf(
-    const std::vector<Evidence>& evidence);
+absl::StatusOr<findings::Findings> FindingsOf(const RunEvidence& run);
 
 // Returns the chapter on the two extra rules.  All `games` must have
 // `extra_rules`.  Errors come from Tablebase (InvalidArgument for an
@@ -39,12 +38,8 @@ absl::StatusOr<findings::Findings> FindingsOf(
 absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
     const std::vector<const Evidence*>& games);
 
-// Adds a chapter on each scored game.
-void AddScoredGames(const std::vector<ScoredEvidence>& scored,
-                    findings::Findings& findings);
-
-// Adds the chapter on Qubic.
-void AddQubic(const qubic::Facts& facts, findings::Findings& findings);
+// Returns the chapter on a scored game.
+findings::ScoredGame ScoredGameOf(const ScoredEvidence& evidence);
 
 // Returns the variants whose outcome a wording of the four-move limit changes,
 // such as "Two-Move Standard becomes a win for Black".

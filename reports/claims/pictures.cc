@@ -19,121 +19,93 @@
 namespace teeko::reports {
 namespace {
 
-findings::Board EmptyBoard(const Rules& rules) {
-  findings::Board board;
-  board.set_columns(rules.columns());
-  for (uint32_t i = 0; i < rules.rows() * rules.columns(); ++i) {
-    board.add_squares();
-  }
-  return board;
-}
-
-std::string SvgOf(const findings::Board& board) {
-  std::vector<SquarePicture> squares;
-  for (const findings::Square& square : board.squares()) {
-    SquarePicture& picture = squares.emplace_back();
-    picture.css_class = square.css_class();
-    if (!square.piece().empty()) {
-      picture.piece = square.piece() == "black" ? Colour::kBlack : Colour::kRed;
-    }
-    picture.label = square.label();
-  }
-  return BoardSvg(board.columns(), squares, board.alt(), /*standalone=*/false);
-}
-
-// Returns a figure as text: its title, then the rows of its board.
-std::vector<std::string> LinesOf(const findings::Figure& figure) {
-  std::vector<std::string> lines = {figure.title()};
-  const findings::Board& board = figure.board();
-  size_t width = 1;
-  for (const findings::Square& square : board.squares()) {
-    width = std::max(width, square.text().size());
-  }
-  for (int i = 0; i < board.squares_size(); ++i) {
-    const bool begins_row = i % board.columns() == 0;
-    if (begins_row) lines.emplace_back();
-    absl::StrAppendFormat(&lines.back(), "%s%*s", begins_row ? "" : " ",
-                          static_cast<int>(width), board.squares(i).text());
-  }
-  return lines;
-}
-
 // Sets `text` of the figures.  Each line has as many boards side by side as fit
 // into 78 columns.
 void LayOut(findings::Figures& figures) {
-  constexpr size_t kLine = 78;
-  std::vector<std::vector<std::string>> blocks;
-  size_t width = 1;
-  figures.clear_text();
+  constexpr int kLine = 78;
+  int width = 1;
   for (const findings::Figure& figure : figures.figures()) {
-    blocks.push_back(LinesOf(figure));
-    for (const std::string& line : blocks.back()) {
-      width = std::max(width, line.size() + 3);
+    for (const std::string& line : figure.lines()) {
+      width = std::max<int>(width, line.size() + 3);
     }
   }
-  const size_t abreast = std::max<size_t>(1, kLine / width);
-  int first_line = 0;  // of the current row of blocks
-  for (size_t i = 0; i < blocks.size(); ++i) {
+  const int abreast = std::max(1, kLine / width);
+  figures.clear_text();
+  int first_line = 0;  // of the current row of boards
+  for (int i = 0; i < figures.figures_size(); ++i) {
     if (i > 0 && i % abreast == 0) {
       figures.add_text("");
       first_line = figures.text_size();
     }
-    for (int j = 0; j < std::ssize(blocks[i]); ++j) {
+    const auto& lines = figures.figures(i).lines();
+    for (int j = 0; j < lines.size(); ++j) {
       if (first_line + j == figures.text_size()) figures.add_text("");
       std::string& text = *figures.mutable_text(first_line + j);
       text.resize(i % abreast * width, ' ');
-      text += blocks[i][j];
+      text += lines[j];
     }
   }
+}
+
+// The horizontal range of a histogram.
+constexpr double kLeft = 68, kRight = 436;
+
+// Returns the middle of bar n, counted from 0.
+double Middle(int n, int bars) {
+  return kLeft + (n + 0.5) * (kRight - kLeft) / bars;
+}
+
+// Adds a bar from `y` down to the axis.
+void AddBar(double middle, double y, int bars, const std::string& css_class,
+            const std::string& title, findings::Histogram& histogram) {
+  const double width = 0.8 * (kRight - kLeft) / bars;
+  findings::Bar& bar = *histogram.add_bars();
+  bar.set_x(middle - width / 2);
+  bar.set_y(y);
+  bar.set_width(width);
+  bar.set_height(kBottom - y);
+  bar.set_css_class(css_class);
+  bar.set_title(title);
 }
 
 }  // namespace
 
-findings::Board BoardOf(const Rules& rules, const Position& position,
-                        const BoardStyle& style) {
+Picture BoardOf(const Rules& rules, const Position& position,
+                const BoardStyle& style) {
   const Item problem = {.initial = Setup{.black = position.black,
                                          .red = position.red,
                                          .to_move = position.to_move}};
-  findings::Board board = EmptyBoard(rules);
-  board.set_alt(std::string(absl::StripPrefix(Heading(problem), "problem: ")));
-  for (int i = 0; i < board.squares_size(); ++i) {
-    const auto in = [i](Squares set) { return set >> i & 1; };
-    findings::Square& square = *board.mutable_squares(i);
-    square.set_css_class(in(style.marked) ? "marked" : "plain");
-    if (in(position.black | position.red)) {
-      square.set_piece(in(position.black) ? "black" : "red");
-      square.set_text(in(position.black) ? "@" : "O");
-      if (in(style.moved)) square.set_label("•");
-    } else {
-      square.set_label(absl::StrCat(i + 1));
-      square.set_text("-");
-    }
+  Picture picture = {
+      static_cast<int>(rules.columns()),
+      std::string(absl::StripPrefix(Heading(problem), "problem: ")),
+      SquarePictures(rules.rows(), rules.columns(), position)};
+  for (size_t i = 0; i < picture.squares.size(); ++i) {
+    auto& [css_class, piece, label] = picture.squares[i];
+    if (style.marked >> i & 1) css_class = "marked";
+    if (style.moved >> i & 1) label = "•";
+    picture.text.push_back(!piece ? "-" : *piece == Colour::kBlack ? "@" : "O");
   }
-  return board;
+  return picture;
 }
 
-findings::Board MapOf(const Rules& rules, const VariantValue& variant) {
-  findings::Board board = EmptyBoard(rules);
-  for (findings::Square& square : *board.mutable_squares()) {
-    square.set_css_class("banned");
-    square.set_label("×");
-    square.set_text("x");
-  }
+Picture MapOf(const Rules& rules, const VariantValue& variant) {
+  const int squares = rules.rows() * rules.columns();
+  Picture picture = {static_cast<int>(rules.columns()),
+                     "Black’s first drop: " + DropsText(rules, variant),
+                     std::vector<SquarePicture>(
+                         squares, {.css_class = "banned", .label = "×"}),
+                     std::vector<std::string>(squares, "x")};
   for (const FirstDrop& drop : variant.first_drops()) {
     const EmptyBoardValue& value = drop.value();
     const std::string winner = EmptyBoardValue::Winner_Name(value.winner());
-    findings::Square& square = *board.mutable_squares(drop.square() - 1);
-    square.set_css_class(absl::AsciiStrToLower(winner));
-    if (value.winner() == EmptyBoardValue::DRAW) {
-      square.set_label("=");
-      square.set_text("=");
-    } else {
-      square.set_label(absl::StrCat(value.plies()));
-      square.set_text(absl::StrCat(winner.substr(0, 1), value.plies()));
-    }
+    const bool is_draw = value.winner() == EmptyBoardValue::DRAW;
+    const std::string plies = is_draw ? "=" : absl::StrCat(value.plies());
+    picture.squares[drop.square() - 1] = {
+        .css_class = absl::AsciiStrToLower(winner), .label = plies};
+    picture.text[drop.square() - 1] =
+        is_draw ? plies : winner.substr(0, 1) + plies;
   }
-  board.set_alt("Black’s first drop: " + DropsText(rules, variant));
-  return board;
+  return picture;
 }
 
 std::string DropsText(const Rules& rules, const VariantValue& variant) {
@@ -163,20 +135,28 @@ std::string OutcomeText(const EmptyBoardValue& value, absl::string_view draw,
       value.plies());
 }
 
-findings::Figure& AddFigure(const std::string& title, findings::Board board,
+findings::Figure& AddFigure(const std::string& title, const Picture& picture,
                             findings::Figures& figures) {
+  const auto& [columns, alt, squares, text] = picture;
   findings::Figure& figure = *figures.add_figures();
   figure.set_title(title);
-  board.set_svg(SvgOf(board));
-  *figure.mutable_board() = std::move(board);
+  figure.set_svg(BoardSvg(columns, squares, alt, /*standalone=*/false));
+  size_t width = 1;
+  for (const std::string& word : text) width = std::max(width, word.size());
+  figure.add_lines(title);
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool begins_row = i % columns == 0;
+    absl::StrAppendFormat(
+        begins_row ? figure.add_lines()
+                   : figure.mutable_lines(figure.lines_size() - 1),
+        "%s%*s", begins_row ? "" : " ", static_cast<int>(width), text[i]);
+  }
   LayOut(figures);
   return figure;
 }
 
 findings::Histogram HistogramOf(const Manifest& manifest,
                                 const std::string& alt) {
-  // The plot's rectangle in a picture of 440 by 240 units.
-  constexpr double kLeft = 68, kRight = 436, kTop = 26, kBottom = 190;
   const auto& levels = manifest.levels();
   const uint64_t most = *std::ranges::max_element(levels);
   const double decades = std::ceil(std::log10(std::max<double>(most, 10)));
@@ -189,33 +169,28 @@ findings::Histogram HistogramOf(const Manifest& manifest,
             decade % 3 == 0 ? base::WithCommas(std::pow(10, decade)) : "",
             *histogram.mutable_counts());
   }
-  const double step = (kRight - kLeft) / levels.size();
   constexpr int kAbreast = 4;
   const int rows = (levels.size() + kAbreast - 1) / kAbreast;
   for (int n = 0; n < levels.size(); ++n) {
-    const double x = kLeft + n * step;
     const std::string count = base::WithCommas(levels[n]);
     absl::StrAppendFormat(
         n < rows ? histogram.add_text() : histogram.mutable_text(n % rows),
         "%5d %11s", n, count);
     if (n % (levels.size() > 70 ? 20 : 10) == 0) {
-      AddTick(x + step / 2, absl::StrCat(n), *histogram.mutable_plies());
+      AddTick(Middle(n, levels.size()), absl::StrCat(n),
+              *histogram.mutable_plies());
     }
     if (levels[n] == 0) continue;
-    findings::Bar& bar = *histogram.add_bars();
-    bar.set_x(x + 0.1 * step);
-    bar.set_y(counts.At(std::log10(levels[n])));
-    bar.set_width(0.8 * step);
-    bar.set_height(kBottom - counts.At(std::log10(levels[n])));
-    bar.set_css_class(n % 2 == 1 ? "won" : "lost");
-    bar.set_title(absl::StrCat(bar.css_class(), " in ", n, ": ", count));
+    const std::string outcome = n % 2 == 1 ? "won" : "lost";
+    AddBar(Middle(n, levels.size()), counts.At(std::log10(levels[n])),
+           levels.size(), outcome,
+           absl::StrCat(outcome, " in ", n, ": ", count), histogram);
   }
   return histogram;
 }
 
 findings::Histogram ScoreHistogram(const scores::Scores& scores,
                                    const std::string& alt) {
-  constexpr double kLeft = 68, kRight = 436, kTop = 26, kBottom = 190;
   double most = 1;
   for (const auto& count : scores.counts()) {
     most = std::max(most, count.placements());
@@ -228,25 +203,23 @@ findings::Histogram ScoreHistogram(const scores::Scores& scores,
     AddTick(counts.At(at), base::WithCommas(at / 1e6),
             *histogram.mutable_counts());
   }
-  const double step = (kRight - kLeft) / scores.counts_size();
-  double x = kLeft;
-  for (const auto& count : scores.counts()) {
-    const std::string score =
-        count.score() == 0 ? "0" : absl::StrFormat("%+d", count.score());
-    AddTick(x + step / 2, score, *histogram.mutable_plies());
-    findings::Bar& bar = *histogram.add_bars();
-    bar.set_x(x + 0.1 * step);
-    bar.set_y(counts.At(count.placements()));
-    bar.set_width(0.8 * step);
-    bar.set_height(kBottom - counts.At(count.placements()));
-    bar.set_css_class(count.score() > 0   ? "won"
-                      : count.score() < 0 ? "lost"
-                                          : "drawn");
-    bar.set_title(
-        absl::StrCat(score, ": ", base::WithCommas(count.placements())));
-    x += step;
+  const int bars = scores.counts_size();
+  for (int n = 0; n < bars; ++n) {
+    const int score = scores.counts(n).score();
+    const double placements = scores.counts(n).placements();
+    AddTick(Middle(n, bars), ScoreText(score), *histogram.mutable_plies());
+    AddBar(Middle(n, bars), counts.At(placements), bars,
+           score > 0   ? "won"
+           : score < 0 ? "lost"
+                       : "drawn",
+           absl::StrCat(ScoreText(score), ": ", base::WithCommas(placements)),
+           histogram);
   }
   return histogram;
+}
+
+std::string ScoreText(int score) {
+  return score == 0 ? "0" : absl::StrFormat("%+d", score);
 }
 
 void AddTick(double at, const std::string& label,

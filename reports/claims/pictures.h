@@ -4,8 +4,10 @@
 #define TEEKO_REPORTS_CLAIMS_PICTURES_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
+#include "game/board_svg.h"
 #include "game/position.h"
 #include "teeko/proto/manifest.pb.h"
 #include "teeko/reports/claims/findings.pb.h"
@@ -19,12 +21,21 @@ struct BoardStyle {
   Squares marked = 0;  // squares with another background, such as a goal
   Squares moved = 0;   // the piece that has just moved
 };
+// A picture of a board.
+struct Picture {
+  int columns;
+  std::string alt;
+  std::vector<SquarePicture> squares = {};
+  // Each square in the text version: "@", "O", "B13".
+  std::vector<std::string> text = {};
+};
+
 // Returns a picture of the position.  Empty squares show their numbers.
-findings::Board BoardOf(const Rules& rules, const Position& position,
-                        const BoardStyle& style = {});
+Picture BoardOf(const Rules& rules, const Position& position,
+                const BoardStyle& style = {});
 
 // Returns a board with the value of the first drop on each square.
-findings::Board MapOf(const Rules& rules, const VariantValue& variant);
+Picture MapOf(const Rules& rules, const VariantValue& variant);
 
 // Returns the values of the first drops in words: "centre: Black wins in 13; a
 // draw on all other squares".
@@ -37,8 +48,11 @@ std::string OutcomeText(const EmptyBoardValue& value,
 
 // Adds a figure and returns it.  Updates `figures.text`, which has each title
 // above its board, and as many boards side by side as fit into 78 columns.
-findings::Figure& AddFigure(const std::string& title, findings::Board board,
+findings::Figure& AddFigure(const std::string& title, const Picture& picture,
                             findings::Figures& figures);
+
+// The vertical range of a plot, in pictures of 440 by 236 units.
+inline constexpr double kTop = 26, kBottom = 190;
 
 // An axis of a plot: `start` and `end` are the coordinates, in units of the
 // picture, of the values (or logarithms of values) `first` and `last`.
@@ -52,6 +66,9 @@ struct Axis {
     return start + (end - start) * (value - first) / (last - first);
   }
 };
+
+// Returns "+4", "0" or "-4".
+std::string ScoreText(int score);
 
 // Returns a histogram of the numbers of placements with each score.
 findings::Histogram ScoreHistogram(const scores::Scores& scores,

@@ -65,8 +65,8 @@ data ValueOf(const Message& message, const FieldDescriptor* field, int index) {
 }
 
 // Returns all fields by name.  For a repeated field "xs", "has_xs" is true if
-// it has elements, and "xs_text" has its strings or numbers, separated by
-// commas.
+// it has elements, "xs_count" is their number, and "xs_text" has its strings or
+// numbers, separated by commas.
 data DataOf(const Message& message) {
   data object(data::type::object);
   const google::protobuf::Descriptor& type = *message.GetDescriptor();
@@ -86,6 +86,7 @@ data DataOf(const Message& message) {
     }
     object.set(field->name(), list);
     object.set("has_" + field->name(), data(size > 0));
+    object.set(field->name() + "_count", data(absl::StrCat(size)));
     object.set(field->name() + "_text", data(absl::StrJoin(words, ", ")));
   }
   return object;

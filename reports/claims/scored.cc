@@ -1,6 +1,5 @@
-// The chapters on games that are played for points, and on Qubic.
+// The chapters on games that are played for points.
 
-#include <map>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -11,10 +10,6 @@
 
 namespace teeko::reports {
 namespace {
-
-std::string ScoreText(int score) {
-  return score == 0 ? "0" : absl::StrFormat("%+d", score);
-}
 
 std::string PlyText(const scores::Ply& ply) {
   return absl::StrCat(ply.from(), "-", ply.to());
@@ -29,8 +24,7 @@ std::string Plies(int number) {
 }
 
 // Returns a board on which the winner is Black, with its pips.
-findings::Board BoardOfExample(const Rules& rules,
-                               const scores::Example& example) {
+Picture BoardOfExample(const Rules& rules, const scores::Example& example) {
   Position position;
   for (const scores::Marker& marker : example.winner()) {
     position.black |= Squares{1} << (marker.square() - 1);
@@ -38,11 +32,11 @@ findings::Board BoardOfExample(const Rules& rules,
   for (const uint32_t square : example.loser()) {
     position.red |= Squares{1} << (square - 1);
   }
-  findings::Board board = BoardOf(rules, position);
+  Picture board = BoardOf(rules, position);
   for (const scores::Marker& marker : example.winner()) {
-    findings::Square& square = *board.mutable_squares(marker.square() - 1);
-    square.set_label(absl::StrCat(marker.pips()));
-    square.set_text(square.label());
+    const std::string pips = absl::StrCat(marker.pips());
+    board.squares[marker.square() - 1].label = pips;
+    board.text[marker.square() - 1] = pips;
   }
   return board;
 }
@@ -70,65 +64,49 @@ void AddExample(const Rules& rules, const scores::Example& example,
 
 }  // namespace
 
-void AddScoredGames(const std::vector<ScoredEvidence>& scored,
-                    findings::Findings& findings) {
-  for (const auto& [rules, result] : scored) {
-    findings::ScoredGame& game = *findings.add_scored_games();
-    game.set_id("rules-" + result.name());
-    game.set_title(TitleOf(result.name()));
-    game.set_digest(result.digest());
-    std::map<std::string, std::string> banned;  // by style
-    for (const ScoredVariantResult& variant : result.scored().variants()) {
-      if (variant.centre_ban()) {
-        banned[variant.style()] = ScoreText(variant.score());
-      }
+findings::ScoredGame ScoredGameOf(const ScoredEvidence& evidence) {
+  const auto& [rules, result] = evidence;
+  findings::ScoredGame game;
+  game.set_id("rules-" + result.name());
+  game.set_title(TitleOf(result.name()));
+  game.set_digest(result.digest());
+  for (const ScoredVariantResult& variant : result.scored().variants()) {
+    const std::string score = ScoreText(variant.score());
+    if (variant.centre_ban()) {  // follows the same style without the ban
+      game.mutable_variants()->rbegin()->set_banned(score);
+      continue;
     }
-    for (const ScoredVariantResult& variant : result.scored().variants()) {
-      if (variant.centre_ban()) continue;
-      findings::ScoredVariant& row = *game.add_variants();
-      row.set_name(variant.name());
-      row.set_style(variant.style());
-      row.set_score(ScoreText(variant.score()));
-      row.set_banned(banned[variant.style()]);
-    }
-    const scores::Scores& scores = result.scored().scores();
-    double placements = 0;
-    for (const auto& count : scores.counts()) placements += count.placements();
-    for (int i = scores.counts_size(); i-- > 0;) {
-      findings::ScoreRow& row = *game.add_scores();
-      row.set_score(ScoreText(scores.counts(i).score()));
-      row.set_placements(scores.counts(i).placements());
-      row.set_percent(100 * scores.counts(i).placements() / placements);
-    }
-    for (int i = 0; i < scores.longest_size(); ++i) {
-      findings::ThresholdRow& row = *game.add_thresholds();
-      row.set_threshold(i + 1);
-      row.set_longest(scores.longest(i));
-      row.set_longest_of_opponent(scores.longest_of_opponent(i));
-    }
-    *game.mutable_histogram() =
-        ScoreHistogram(scores, game.title() + ": placements by score");
-    if (scores.won() > 0) {
-      game.set_fastest_percent(100 * scores.fastest_gives_away() /
-                               scores.won());
-      game.set_slowest_percent(100 * scores.slowest_gives_away() /
-                               scores.lost());
-    }
-    AddExample(rules, scores.shortest(), *game.mutable_examples());
-    AddExample(rules, scores.longest_example(), *game.mutable_examples());
-    AddExample(rules, scores.defence(), *game.mutable_examples());
+    findings::ScoredVariant& row = *game.add_variants();
+    row.set_name(variant.name());
+    row.set_style(variant.style());
+    row.set_score(score);
   }
-}
-
-void AddQubic(const qubic::Facts& facts, findings::Findings& findings) {
-  findings::Qubic& qubic = *findings.mutable_qubic();
-  qubic.set_strategic_moves(facts.strategic_moves());
-  qubic.set_search_seconds(facts.search_seconds());
-  qubic.set_moves_bytes(facts.moves_bytes());
-  qubic.set_explicit_bytes(facts.explicit_bytes());
-  qubic.set_longest_line(facts.longest_line());
-  qubic.set_check_moves_seconds(facts.check_moves_seconds());
-  qubic.set_check_explicit_seconds(facts.check_explicit_seconds());
+  const scores::Scores& scores = result.scored().scores();
+  double placements = 0;
+  for (const auto& count : scores.counts()) placements += count.placements();
+  for (int i = scores.counts_size(); i-- > 0;) {
+    findings::ScoreRow& row = *game.add_scores();
+    row.set_score(ScoreText(scores.counts(i).score()));
+    row.set_placements(scores.counts(i).placements());
+    row.set_percent(100 * scores.counts(i).placements() / placements);
+  }
+  for (int i = 0; i < scores.longest_size(); ++i) {
+    findings::ThresholdRow& row = *game.add_thresholds();
+    row.set_threshold(i + 1);
+    row.set_longest(scores.longest(i));
+    row.set_longest_of_opponent(scores.longest_of_opponent(i));
+  }
+  *game.mutable_histogram() =
+      ScoreHistogram(scores, game.title() + ": placements by score");
+  if (scores.won() > 0) {
+    game.set_fastest_percent(100 * scores.fastest_gives_away() / scores.won());
+    game.set_slowest_percent(100 * scores.slowest_gives_away() / scores.lost());
+  }
+  for (const scores::Example& example :
+       {scores.shortest(), scores.longest_example(), scores.defence()}) {
+    AddExample(rules, example, *game.mutable_examples());
+  }
+  return game;
 }
 
 }  // namespace teeko::reports
