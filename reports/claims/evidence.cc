@@ -137,11 +137,13 @@ absl::StatusOr<ScoredEvidence> GatherScored(const std::string& folder,
                                             const RulesResult& stated) {
   const std::string& name = stated.name();
   ASSIGN_OR_RETURN(const Manifest manifest, ReadManifest(folder, name));
-  ASSIGN_OR_RETURN(const proto::TableReader table,
+  ASSIGN_OR_RETURN(proto::TableReader table,
                    OpenAcceptedTable(folder, name, manifest));
   ASSIGN_OR_RETURN(RulesResult found, ResultOf(manifest));
-  ASSIGN_OR_RETURN(*found.mutable_scored()->mutable_scores(),
-                   studies::FindScores(table));
+  ASSIGN_OR_RETURN(
+      *found.mutable_scored()->mutable_scores(),
+      studies::FindScores(
+          std::make_shared<const proto::TableReader>(std::move(table))));
   RETURN_IF_ERROR(RequireEqual("results.json", name, stated, found));
   return ScoredEvidence{manifest.rules(), stated};
 }

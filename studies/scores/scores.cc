@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <tuple>
@@ -14,6 +15,7 @@
 
 #include "absl/types/span.h"
 #include "base/status.h"
+#include "game/tablebase.h"
 #include "kernel/rules.h"
 #include "kernel/scoring.h"
 #include "verify/symmetry.h"
@@ -86,9 +88,9 @@ struct Totals {
 
 class Study {
  public:
-  explicit Study(const proto::TableReader& table)
-      : table_(table),
-        game_(kernel::ScoredGameOf(table.footer().rules())),
+  explicit Study(std::shared_ptr<const proto::TableReader> table)
+      : table_(std::move(table)),
+        game_(kernel::ScoredGameOf(table_->footer().rules())),
         pieces_(game_.game.pieces),
         orbits_(game_.game, pieces_),
         images_(game_.game),
@@ -128,7 +130,7 @@ class Study {
   // Reads the values with all pieces placed.
   absl::Status ReadThresholds() {
     const uint64_t rows = orbits_.orbits.size();
-    const int sections = table_.footer().sections_size() / largest_;
+    const int sections = table_->footer().sections_size() / largest_;
     for (auto& of_side : scores_)
       of_side.resize(rows * pips_.size() * columns_);
     for (int t = 1; t <= largest_; ++t) {
@@ -147,8 +149,8 @@ class Study {
       for (const bool attacker_moves : {true, false}) {
         std::vector<uint8_t>& values = threshold.values[attacker_moves];
         values.resize(rows * patterns.size() * columns_);
-        RETURN_IF_ERROR(table_.ReadStored((t - 1) * sections + !attacker_moves,
-                                          absl::MakeSpan(values), 0));
+        RETURN_IF_ERROR(table_->ReadStored((t - 1) * sections + !attacker_moves,
+                                           absl::MakeSpan(values), 0));
         uint32_t longest = 0;
         for (const uint8_t value : values) {
           if (value != kernel::kGameOver && value > longest) longest = value;
@@ -366,9 +368,9 @@ class Study {
     return std::popcount(set & kernel::Below(square));
   }
 
-  scores::Scores Result(const Totals& totals) const {
+  absl::StatusOr<scores::Scores> Result(const Totals& totals) const {
     scores::Scores result;
-    result.set_rules(table_.footer().rules().name());
+    result.set_rules(table_->footer().rules().name());
     const auto add = [&](int score, double placements) {
       scores::ScoreCount& count = *result.add_counts();
       count.set_score(score);
@@ -392,29 +394,37 @@ class Study {
     for (const uint32_t plies : longest_[false]) {
       result.add_longest_of_opponent(plies);
     }
-    const auto set = [&](const std::optional<Found>& found, bool winner_moves,
-                         scores::Example* example) {
-      if (found) *example = ExampleOf(*found, winner_moves);
-    };
-    set(totals.shortest, true, result.mutable_shortest());
-    set(totals.longest, true, result.mutable_longest_example());
-    set(totals.defence, false, result.mutable_defence());
+    for (const auto& [found, winner_moves, example] :
+         {std::tuple(totals.shortest, true, result.mutable_shortest()),
+          {totals.longest, true, result.mutable_longest_example()},
+          {totals.defence, false, result.mutable_defence()}}) {
+      if (!found) continue;
+      ASSIGN_OR_RETURN(*example, ExampleOf(*found, winner_moves));
+    }
     return result;
   }
 
-  scores::Example ExampleOf(const Found& found, bool winner_moves) const {
+  // Here the winner, who is the attacker, is Black.
+  absl::StatusOr<scores::Example> ExampleOf(const Found& found,
+                                            bool winner_moves) const {
     scores::Example example;
-    const Set attacker = orbits_.orbits[found.row].first;
-    const Set defender =
-        kernel::Expand(kernel::Unrank(found.column, pieces_), attacker);
+    Position position = {
+        .black = orbits_.orbits[found.row].first,
+        .to_move = winner_moves ? Colour::kBlack : Colour::kRed};
+    position.red =
+        kernel::Expand(kernel::Unrank(found.column, pieces_), position.black);
     size_t place = 0;
-    kernel::ForEachSquare(attacker, [&](int square) {
+    kernel::ForEachSquare(position.black, [&](int square) {
       scores::Marker& marker = *example.add_winner();
       marker.set_square(square + 1);
       marker.set_pips(pips_[found.pips][place++]);
+      position.pips[square + 1] = marker.pips();
     });
-    kernel::ForEachSquare(defender,
-                          [&](int square) { example.add_loser(square + 1); });
+    place = 0;
+    kernel::ForEachSquare(position.red, [&](int square) {
+      example.add_loser(square + 1);
+      position.pips[square + 1] = pips_[0][place++];  // these do not matter
+    });
     example.set_winner_moves(winner_moves);
     example.set_score(
         Scores(winner_moves, found.row, found.pips)[found.column]);
@@ -422,62 +432,16 @@ class Study {
         PliesToScore(winner_moves, found.row, found.pips, found.column));
     example.set_hasty_score(found.hasty_score);
     example.set_hasty_plies(found.hasty_plies);
-    SetPly(found.hasty, *example.mutable_hasty());
-    SetPly(winner_moves ? BestWin(found) : BestDefence(found, defender),
-           *example.mutable_best());
+    example.mutable_hasty()->set_from(found.hasty.from + 1);
+    example.mutable_hasty()->set_to(found.hasty.to + 1);
+    ASSIGN_OR_RETURN(const std::vector<Successor> moves,
+                     Tablebase(table_).Successors(position));
+    example.mutable_best()->set_from(moves.front().move.from);
+    example.mutable_best()->set_to(moves.front().move.to);
     return example;
   }
 
-  static void SetPly(const Step& step, scores::Ply& ply) {
-    ply.set_from(step.from + 1);
-    ply.set_to(step.to + 1);
-  }
-
-  // Returns the first move with which the attacker forces its score soonest.
-  Step BestWin(const Found& found) const {
-    const Set attacker = orbits_.orbits[found.row].first;
-    const int score = Scores(true, found.row, found.pips)[found.column];
-    const int plies = PliesToScore(true, found.row, found.pips, found.column);
-    for (const Move& move : MovesOf(attacker)) {
-      // The move must be possible: the defender may occupy the square.
-      const auto possible =
-          std::ranges::find(move.columns, found.column,
-                            [](const auto& pair) { return pair.first; });
-      if (possible == move.columns.end()) continue;
-      const size_t pips = PipsAfter(attacker, move, found.pips);
-      const uint32_t after = possible->second;
-      if (move.completes
-              ? Points(attacker, move, found.pips) == score
-              : Scores(false, move.row, pips)[after] == score &&
-                    PliesToScore(false, move.row, pips, after) == plies - 1) {
-        return StepOf(attacker, move.after);
-      }
-    }
-    return {};
-  }
-
-  // Returns the move with which the defender loses no more than it must, as
-  // late as possible.
-  Step BestDefence(const Found& found, Set defender) const {
-    const Set attacker = orbits_.orbits[found.row].first;
-    const int score = Scores(false, found.row, found.pips)[found.column];
-    Step best = {};
-    int longest = -1;
-    kernel::ForEachSuccessor(
-        game_.game, {defender, attacker}, [&](kernel::Position successor) {
-          const uint64_t column =
-              kernel::Rank(kernel::Compress(successor.opponent, attacker));
-          if (Scores(true, found.row, found.pips)[column] != score) return;
-          const int plies = PliesToScore(true, found.row, found.pips, column);
-          if (plies > longest) {
-            longest = plies;
-            best = StepOf(defender, successor.opponent);
-          }
-        });
-    return best;
-  }
-
-  const proto::TableReader& table_;
+  const std::shared_ptr<const proto::TableReader> table_;
   const kernel::ScoredGame game_;
   const int pieces_;
   const verify::SetOrbits orbits_;
@@ -500,8 +464,9 @@ class Study {
 
 }  // namespace
 
-absl::StatusOr<scores::Scores> FindScores(const proto::TableReader& table) {
-  return Study(table).Run();
+absl::StatusOr<scores::Scores> FindScores(
+    std::shared_ptr<const proto::TableReader> table) {
+  return Study(std::move(table)).Run();
 }
 
 }  // namespace teeko::studies

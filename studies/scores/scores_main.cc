@@ -41,11 +41,13 @@ absl::Status Run() {
     return base::Invalid(absl::GetFlag(FLAGS_manifest), ": the rules \"", name,
                          "\" have no scoring");
   }
-  ASSIGN_OR_RETURN(const proto::TableReader table,
+  ASSIGN_OR_RETURN(proto::TableReader table,
                    proto::OpenAccepted(manifest, absl::GetFlag(FLAGS_table)));
   base::Progress progress(name + ": scores");
   progress.StartPhase("counting");
-  ASSIGN_OR_RETURN(const scores::Scores scores, FindScores(table));
+  ASSIGN_OR_RETURN(
+      const scores::Scores scores,
+      FindScores(std::make_shared<const proto::TableReader>(std::move(table))));
   RETURN_IF_ERROR(proto::WriteJson(absl::GetFlag(FLAGS_json), scores));
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }

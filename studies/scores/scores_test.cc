@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -255,9 +256,9 @@ TEST(FindScores, CountsAllPlacementsWithAllPips) {
     scores::Scores expected;
     const Placements placements(rules);
     placements.Count(expected);
-    const auto found =
-        FindScores(verify::WriteTable(testing::TempDir() + "/plain", rules,
-                                      verify::PlainTable(rules), "plain"));
+    const auto found = FindScores(std::make_shared<const proto::TableReader>(
+        verify::WriteTable(testing::TempDir() + "/plain", rules,
+                           verify::PlainTable(rules), "plain")));
     ASSERT_TRUE(found.ok()) << found.status();
     ASSERT_EQ(found->counts_size(), expected.counts_size());
     for (int i = 0; i < expected.counts_size(); ++i) {
