@@ -633,6 +633,8 @@ def main():
     flags = parser.parse_args()
     if flags.faults < 1 or flags.seed < 0 or not 1 <= flags.threads <= 1024:
         parser.error('expected 1 or more --faults, a --seed of 0 or more, and 1 to 1024 --threads')
+    if not (ROOT / 'audit/faults/solve_for_test').exists():
+        sys.exit('faults: the programs are not built; run this program with ./bazelw run //audit:faults')
     os.environ.pop('BUILD_WORKING_DIRECTORY', None)  # The programs must stay in their folders.
     report = campaign(flags.faults, flags.seed, flags.place, flags.threads)
     print(f'{text_of(report)}\n\nTo repeat this campaign: --faults={flags.faults} --seed={flags.seed}')
