@@ -1,5 +1,5 @@
 // Runs several processes as threads and expects the same bytes as from one
-// process.  //audit:faults plants faults in their messages.
+// process.  //audit:faults plants faults in their checkpoints.
 
 #include "base/processes.h"
 
