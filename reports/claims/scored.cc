@@ -72,7 +72,8 @@ findings::ScoredGame ScoredGameOf(const ScoredEvidence& evidence) {
   game.set_digest(result.digest());
   for (const ScoredVariantResult& variant : result.scored().variants()) {
     const std::string score = ScoreText(variant.score());
-    if (variant.centre_ban()) {  // follows the same style without the ban
+    // It follows the same style without the ban.
+    if (variant.centre_ban() && !game.variants().empty()) {
       game.mutable_variants()->rbegin()->set_banned(score);
       continue;
     }
