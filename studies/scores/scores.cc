@@ -394,19 +394,21 @@ class Study {
     for (const uint32_t plies : longest_[false]) {
       result.add_longest_of_opponent(plies);
     }
+    const Tablebase tablebase(table_);
     for (const auto& [found, winner_moves, example] :
          {std::tuple(totals.shortest, true, result.mutable_shortest()),
           {totals.longest, true, result.mutable_longest_example()},
           {totals.defence, false, result.mutable_defence()}}) {
       if (!found) continue;
-      ASSIGN_OR_RETURN(*example, ExampleOf(*found, winner_moves));
+      ASSIGN_OR_RETURN(*example, ExampleOf(*found, winner_moves, tablebase));
     }
     return result;
   }
 
   // Here the winner, who is the attacker, is Black.
   absl::StatusOr<scores::Example> ExampleOf(const Found& found,
-                                            bool winner_moves) const {
+                                            bool winner_moves,
+                                            const Tablebase& tablebase) const {
     scores::Example example;
     Position position = {
         .black = orbits_.orbits[found.row].first,
@@ -435,7 +437,7 @@ class Study {
     example.mutable_hasty()->set_from(found.hasty.from + 1);
     example.mutable_hasty()->set_to(found.hasty.to + 1);
     ASSIGN_OR_RETURN(const std::vector<Successor> moves,
-                     Tablebase(table_).Successors(position));
+                     tablebase.Successors(position));
     example.mutable_best()->set_from(moves.front().move.from);
     example.mutable_best()->set_to(moves.front().move.to);
     return example;
