@@ -172,13 +172,11 @@ absl::StatusOr<RunEvidence> GatherEvidence(
       ASSIGN_OR_RETURN(run.scored.emplace_back(), GatherScored(folder, stated));
     }
   }
-  const absl::Status status = proto::ReadJson(
-      absl::StrCat(folder, "/qubic/facts.json"), run.qubic.emplace());
-  if (absl::IsNotFound(status)) {
-    run.qubic.reset();
-  } else {
-    RETURN_IF_ERROR(status);
-  }
+  qubic::Facts facts;
+  const absl::Status status =
+      proto::ReadJson(absl::StrCat(folder, "/qubic/facts.json"), facts);
+  if (status.ok()) run.qubic = std::move(facts);
+  if (!status.ok() && !absl::IsNotFound(status)) return status;
   return run;
 }
 

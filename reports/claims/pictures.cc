@@ -55,12 +55,12 @@ double Middle(int n, int bars) {
   return kLeft + (n + 0.5) * (kRight - kLeft) / bars;
 }
 
-// Adds a bar from `y` down to the axis.
-void AddBar(double middle, double y, int bars, const std::string& css_class,
+// Adds bar n, from `y` down to the axis.
+void AddBar(int n, int bars, double y, const std::string& css_class,
             const std::string& title, findings::Histogram& histogram) {
   const double width = 0.8 * (kRight - kLeft) / bars;
   findings::Bar& bar = *histogram.add_bars();
-  bar.set_x(middle - width / 2);
+  bar.set_x(Middle(n, bars) - width / 2);
   bar.set_y(y);
   bar.set_width(width);
   bar.set_height(kBottom - y);
@@ -182,8 +182,7 @@ findings::Histogram HistogramOf(const Manifest& manifest,
     }
     if (levels[n] == 0) continue;
     const std::string outcome = n % 2 == 1 ? "won" : "lost";
-    AddBar(Middle(n, levels.size()), counts.At(std::log10(levels[n])),
-           levels.size(), outcome,
+    AddBar(n, levels.size(), counts.At(std::log10(levels[n])), outcome,
            absl::StrCat(outcome, " in ", n, ": ", count), histogram);
   }
   return histogram;
@@ -208,7 +207,7 @@ findings::Histogram ScoreHistogram(const scores::Scores& scores,
     const int score = scores.counts(n).score();
     const double placements = scores.counts(n).placements();
     AddTick(Middle(n, bars), ScoreText(score), *histogram.mutable_plies());
-    AddBar(Middle(n, bars), counts.At(placements), bars,
+    AddBar(n, bars, counts.At(placements),
            score > 0   ? "won"
            : score < 0 ? "lost"
                        : "drawn",

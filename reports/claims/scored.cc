@@ -70,17 +70,17 @@ findings::ScoredGame ScoredGameOf(const ScoredEvidence& evidence) {
   game.set_id("rules-" + result.name());
   game.set_title(TitleOf(result.name()));
   game.set_digest(result.digest());
-  for (const ScoredVariantResult& variant : result.scored().variants()) {
-    const std::string score = ScoreText(variant.score());
-    // It follows the same style without the ban.
-    if (variant.centre_ban() && !game.variants().empty()) {
-      game.mutable_variants()->rbegin()->set_banned(score);
-      continue;
-    }
+  const auto& variants = result.scored().variants();
+  for (const ScoredVariantResult& variant : variants) {
+    if (variant.centre_ban()) continue;
     findings::ScoredVariant& row = *game.add_variants();
     row.set_name(variant.name());
     row.set_style(variant.style());
-    row.set_score(score);
+    row.set_score(ScoreText(variant.score()));
+    for (const ScoredVariantResult& other : variants) {
+      if (!other.centre_ban() || other.style() != variant.style()) continue;
+      row.set_banned(ScoreText(other.score()));
+    }
   }
   const scores::Scores& scores = result.scored().scores();
   double placements = 0;
